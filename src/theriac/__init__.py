@@ -1,0 +1,94 @@
+"""Theriac: a home for small card games of poison and jewels.
+
+>>> import theriac
+>>> table = theriac.new("poison", players=4, seed=bytes(32))
+>>> table.play(table.legal()[0])
+>>> table.view(seat=0)["table"]["taken"]
+[0, 0, 0, 0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from theriac.faults import BadDeal, BadDeck, BadOption, BadRecord, Fault, Refused
+
+if TYPE_CHECKING:
+    from theriac.engine.batch import Batch
+    from theriac.engine.rule import Speed
+    from theriac.game import Game
+    from theriac.table import Table
+
+__all__ = [
+    "BadDeal",
+    "BadDeck",
+    "BadOption",
+    "BadRecord",
+    "Fault",
+    "Refused",
+    "batch",
+    "games",
+    "new",
+    "replay",
+]
+__version__ = "0.1.0"
+
+
+def games() -> dict[str, Game]:
+    """All games, by name.
+
+    >>> games()["poison"].players
+    (3, 4, 5, 6)
+    """
+    from theriac.game import games
+
+    return games()
+
+
+def new(
+    game: str,
+    *,
+    seed: bytes | None = None,
+    deals: Sequence[Sequence[str]] | None = None,
+    speed: Speed | None = None,
+    **options: Any,
+) -> Table:
+    """A table to play at. Without a seed or deals the cards are shuffled by a fresh secret seed.
+
+    >>> new("poison", players=5).players
+    5
+    """
+    from theriac.game import find
+    from theriac.seal import new_seed
+    from theriac.table import Table
+
+    if seed is None and deals is None:
+        seed = new_seed()
+    return Table(find(game), options, seed=seed, deals=deals or (), speed=speed)
+
+
+def replay(record: dict[str, Any], *, speed: Speed | None = None) -> Table:
+    """The table at the end of a game record.
+
+    >>> table = new("poison", players=3, seed=bytes(32))
+    >>> table.play(table.legal()[0])
+    >>> replay(table.record()).moves == table.moves
+    True
+    """
+    from theriac.record import replay
+
+    return replay(record, speed=speed)
+
+
+def batch(game: str, n: int, *, seed: int = 0, threads: int | None = None, **options: Any) -> Batch:
+    """Many games at once, as NumPy arrays.
+
+    >>> games = batch("poison", 8, players=4)
+    >>> games.masks().shape
+    (8, 48)
+    """
+    from theriac.engine.batch import Batch
+    from theriac.game import find
+
+    return Batch.of(find(game), n, seed=seed, threads=threads, **options)

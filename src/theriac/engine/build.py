@@ -1,0 +1,221 @@
+"""A game's functions, built for one speed and ready to call.
+
+>>> from theriac.game import find
+>>> engine = find("poison").engine("plain")
+>>> engine.speed
+'plain'
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from theriac.engine import chance, count, loops
+from theriac.engine.cache import cache_folder
+from theriac.engine.rule import Speed, Workshop
+
+#: The contract's functions that are called from outside rules and loops.
+RULES = (
+    "setup", "refuse", "play", "deal", "see", "imagine", "encode", "advise", "list_legal",
+)  # fmt: skip
+#: The loops that are called from outside.
+LOOPS = {
+    function.__name__: function
+    for function in (
+        chance.seed_stream,
+        loops.step,
+        loops.deal_cards,
+        loops.list_pile,
+        loops.list_by_refusing,
+        loops.mark_legal,
+        loops.start_game,
+        loops.random_move,
+        loops.advance,
+        loops.playout,
+        loops.play_games,
+        loops.tell_scores,
+        loops.observe,
+        loops.imagine_many,
+        count.count_positions,
+    )
+}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a game: what the engine must know to make room for it.
+
+    `cards`: different cards; `piles`; `pack`: most cards in a pile; `players`: most seats;
+    `moves`: most moves that can be legal at once; `features`: numbers that `encode` writes.
+    """
+
+    state: np.dtype[Any]
+    view: np.dtype[Any]
+    options: np.dtype[Any]
+    cards: int
+    piles: int
+    pack: int
+    players: int
+    moves: int
+    features: int
+
+    def work(self) -> np.dtype[Any]:
+        """The record of buffers that loops work with."""
+        return np.dtype(
+            [
+                ("random", np.int64, (3,)),
+                ("moves", np.int64, (self.moves,)),
+                ("pack", np.int16, (self.piles, self.pack)),
+                ("left", np.int16, (self.piles,)),
+                ("opened", np.int16, (self.piles,)),
+            ],
+            align=True,
+        )
+
+
+def records(dtype: np.dtype[Any], n: int) -> Any:
+    """An array of n records, all zero, whose fields are attributes at every speed."""
+    return np.zeros(n, dtype).view(np.recarray)
+
+
+def record(dtype: np.dtype[Any]) -> Any:
+    """One record, all zero."""
+    return records(dtype, 1)[0]
+
+
+class Engine:
+    """A game's rules and loops at one speed: each is an attribute, under its own name."""
+
+    def __init__(
+        self, name: str, rules: Mapping[str, Callable[..., Any]], shape: Shape, speed: Speed
+    ) -> None:
+        self.speed: Speed = speed
+        self.shape = shape
+        self._workshop = Workshop(_stand_ins(rules, shape), _finisher(name, speed))
+        self._sources = LOOPS | {rule: rules[rule] for rule in RULES}
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            source = self._sources[name]
+        except KeyError:
+            raise AttributeError(f"no rule or loop is called {name!r}") from None
+        built = self._workshop.build(source)
+        setattr(self, name, built)
+        return built
+
+    @functools.cached_property
+    def names(self) -> tuple[str, ...]:
+        """All that can be called."""
+        return tuple(self._sources)
+
+    def state(self) -> Any:
+        """A blank STATE."""
+        return record(self.shape.state)
+
+    def view(self) -> Any:
+        """A blank VIEW."""
+        return record(self.shape.view)
+
+    def workbench(self) -> Any:
+        """Buffers for one thread."""
+        w = record(self.shape.work())
+        w.opened[:] = -1
+        return w
+
+    def count(self, g: Any, depth: int, deals: npt.NDArray[np.int16]) -> list[int]:
+        """How many positions there are at each depth from 0 below a state."""
+        levels = records(self.shape.state, depth + 1)
+        levels[0] = g
+        counts = np.zeros(depth + 1, np.int64)
+        self.count_positions(
+            levels,
+            np.zeros((depth + 1, max(self.shape.moves, self.shape.cards)), np.int64),
+            np.zeros(depth + 1, np.int64),
+            np.zeros(depth + 1, np.int64),
+            deals,
+            np.zeros((depth + 1, len(deals)), np.int64),
+            counts,
+        )
+        return [int(n) for n in counts]
+
+    def warm(self, options: Any, catalogue: npt.NDArray[np.int64]) -> Iterator[str]:
+        """Call everything once, so that it is compiled and on disk; yields each name when done."""
+        g, v, w, shape = self.state(), self.view(), self.workbench(), self.shape
+        out = np.zeros(shape.features, np.float32)
+        mask = np.zeros(len(catalogue), np.uint8)
+        scores, results = np.zeros(shape.players, np.int64), np.zeros(shape.players, np.float64)
+        written = np.full((1, shape.pack), -1, np.int16)
+        calls: dict[str, Callable[[], Any]] = {
+            "seed_stream": lambda: self.seed_stream(w.random, 1, 0),
+            "start_game": lambda: self.start_game(g, options, w, 1, 0),
+            "advance": lambda: self.advance(g, w),
+            "random_move": lambda: self.random_move(g, w),
+            "playout": lambda: self.playout(g, w),
+            "play_games": lambda: self.play_games(g, options, w, 1, 0, 1),
+            "list_legal": lambda: self.list_legal(g, w.moves),
+            "list_by_refusing": lambda: self.list_by_refusing(g, catalogue, w.moves),
+            "mark_legal": lambda: self.mark_legal(g, catalogue, w.moves, mask),
+            "list_pile": lambda: self.list_pile(g, 0, np.zeros(shape.cards, np.int16)),
+            "tell_scores": lambda: self.tell_scores(g, 1, scores, results),
+            "count_positions": lambda: self.count(g, 1, written),
+            "setup": lambda: self.setup(g, options),
+            "refuse": lambda: self.refuse(g, self.random_move(g, w)),
+            "step": lambda: self.step(g, self.random_move(g, w)),
+            "play": lambda: self.play(g, self.random_move(g, w)),
+            "deal": lambda: self._warm_deal(g, options),
+            "deal_cards": lambda: self.deal_cards(g, np.zeros(0, np.int16), 0),
+            "see": lambda: self.see(g, 0, v),
+            "advise": lambda: self.advise(v, self.random_move(g, w)),
+            "encode": lambda: self.encode(v, out),
+            "observe": lambda: self.observe(g, v, out),
+            "imagine": lambda: self.imagine(v, w.random, self.state()),
+            "imagine_many": lambda: self.imagine_many(v, w.random, records(shape.state, 2)),
+        }
+        for name in self.names:
+            self.start_game(g, options, w, 1, 0)
+            self.see(g, int(g.to_act), v)
+            calls[name]()
+            yield name
+
+    def _warm_deal(self, g: Any, options: Any) -> None:
+        self.setup(g, options)
+        counts = np.zeros(self.shape.cards, np.int16)
+        self.list_pile(g, int(g.pile), counts)
+        self.deal(g, int(counts.argmax()))
+
+
+def _stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[str, Any]:
+    """What takes the place of the contract's names in the loops."""
+    sizes = {"CARDS": shape.cards, "PILES": shape.piles, "PACK": shape.pack}
+    return {"pick_legal": loops.pick_by_listing} | sizes | dict(rules)
+
+
+def _finisher(name: str, speed: Speed) -> Callable[[FunctionType], Any]:
+    """What turns a rebuilt Python function into one of the given speed."""
+    if speed == "plain":
+        return lambda function: function
+    if speed == "cuda":
+        from numba import cuda
+
+        return lambda function: cuda.jit(function, device=True)
+    return functools.partial(_compile, name)
+
+
+def _compile(name: str, function: FunctionType) -> Any:
+    """Compile for the CPU; what is called from outside is kept in the cache on disk."""
+    import numba
+
+    entry = function.__name__ in LOOPS or function.__name__ in RULES
+    # Numba's own key for a cached function is its own file: it would serve stale code when a rule
+    # in another file changes. So each state of the sources has its own folder.
+    numba.config.CACHE_DIR = str(cache_folder(name))
+    return numba.njit(function, nogil=True, error_model="numpy", cache=entry, forceinline=True)
+
+

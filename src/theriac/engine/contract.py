@@ -1,0 +1,114 @@
+"""The contract of a game: the rule functions it must have, and what they promise.
+
+The functions below are never called: a game's own take their places (see `rule.Workshop`). Each
+is a `@rule` over `g`, a record of the game's STATE; `docs/contract.md` tells the whole story.
+
+A STATE has at least these fields:
+
+- ``to_act``: the seat to act, `NATURE` when a card is to be dealt, `NOBODY` when the game is over;
+- ``shuffles``: for each of the game's piles, the number of its latest shuffle (from 1; 0: none);
+- ``pile``: the pile the next card comes from, while nature is to act.
+
+A VIEW has at least ``to_act``, ``rounds`` (the number of the round, from 1) and ``scores``, a number
+a seat. No field may have the name of a method of NumPy's records, such as ``round`` or ``take``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from theriac.engine.rule import rule
+
+NATURE: Final = -1
+NOBODY: Final = -2
+
+#: Instead of a seat in `see`: one who sees what is public, and one who keeps the score as well.
+ONLOOKER: Final = -1
+REFEREE: Final = -2
+
+#: In a VIEW, instead of a number that its seat may not know.
+UNKNOWN: Final = -1
+
+#: How many different cards there are, in how many piles, of at most how many cards.
+CARDS: int = 0
+PILES: int = 0
+PACK: int = 0
+
+
+@rule
+def setup(g: Any, options: Any) -> None:
+    """Make a fresh game of these OPTIONS, up to nature's first card."""
+
+
+@rule
+def refuse(g: Any, move: int) -> int:
+    """0 if the move is legal now, else the number of the clause that forbids it.
+
+    Any number may be asked about. A text that names no move has a number too, below zero, so that
+    this one function decides which clause comes first.
+    """
+    return 0
+
+
+@rule
+def play(g: Any, move: int) -> None:
+    """Carry out a legal move, unchecked, up to the next decision or nature's next card."""
+
+
+@rule
+def odds(g: Any, pile: int, card: int) -> int:
+    """How many such cards are left in the pile: nature's odds."""
+    return 0
+
+
+@rule
+def deal(g: Any, card: int) -> None:
+    """Nature's move: the card comes from the pile ``g.pile``."""
+
+
+@rule
+def score(g: Any, seat: int) -> int:
+    """The points shown for a seat."""
+    return 0
+
+
+@rule
+def result(g: Any, seat: int) -> float:
+    """The payoff of a seat when the game is over: the winners share 1."""
+    return 0.0
+
+
+@rule
+def see(g: Any, seat: int, v: Any) -> None:
+    """Fill the VIEW record: all that this seat (or ONLOOKER, REFEREE) may know, nothing else."""
+
+
+@rule
+def imagine(v: Any, random: Any, g: Any) -> None:
+    """A whole state drawn at random from the deals that this view allows, all equally likely."""
+
+
+@rule
+def encode(v: Any, out: Any) -> None:
+    """The view as numbers for a network, written to `out` (float32, all of it)."""
+
+
+@rule
+def advise(v: Any, move: int) -> float:
+    """A rule of thumb: how good a legal move looks from this view. More is better."""
+    return 0.0
+
+
+@rule
+def list_legal(g: Any, moves: Any) -> int:
+    """Write the legal moves to `moves`, each once; return how many."""
+    return 0
+
+
+@rule
+def pick_legal(g: Any, moves: Any, word: int) -> int:
+    """The legal move at the fraction word / 2**32 of what `list_legal` writes.
+
+    A game has this only if it can pick faster than by listing; `moves` is room for a list.
+    """
+    return 0

@@ -1,0 +1,210 @@
+"""What every game can do, made from its rule functions.
+
+The loops name the functions of `contract`; a game's own take their places when they are built
+(see `rule.Workshop`). `w` is a workbench: a record of buffers that the caller owns (`WORK` in
+`theriac.engine.build`), with
+
+- ``random``: the stream of random numbers;
+- ``moves``: room for a list of legal moves;
+- ``pack``, ``left``, ``opened``: for each pile its cards yet to come in no order, how many, and
+  the number of the shuffle they belong to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.engine.chance import below, next_word, scale, seed_stream
+from theriac.engine.contract import (
+    CARDS,
+    NATURE,
+    NOBODY,
+    PILES,
+    deal,
+    encode,
+    imagine,
+    list_legal,
+    odds,
+    pick_legal,
+    play,
+    refuse,
+    result,
+    score,
+    see,
+    setup,
+)
+from theriac.engine.rule import rule
+
+
+@rule
+def step(g: Any, move: int) -> int:
+    """Play the move if it is legal; else return the number of the clause that forbids it."""
+    clause = refuse(g, move)
+    if clause == 0:
+        play(g, move)
+    return clause
+
+
+@rule
+def deal_cards(g: Any, cards: Any, begin: int) -> int:
+    """Deal a written row of cards while nature is to act and asks for this same pile.
+
+    Returns how far the row has been dealt.
+    """
+    pile = g.pile
+    shuffle = g.shuffles[pile]
+    n = begin
+    while (
+        n < len(cards) and g.to_act == NATURE and g.pile == pile and g.shuffles[pile] == shuffle
+    ):
+        deal(g, cards[n])
+        n += 1
+    return n
+
+
+@rule
+def list_pile(g: Any, pile: int, counts: Any) -> int:
+    """Write how many of each card are left in a pile; return how many in all."""
+    total = 0
+    for card in range(CARDS):
+        counts[card] = odds(g, pile, card)
+        total += counts[card]
+    return total
+
+
+@rule
+def list_by_refusing(g: Any, catalogue: Any, moves: Any) -> int:
+    """List the legal moves by asking about every move there is: slow, and the law itself."""
+    n = 0
+    for i in range(len(catalogue)):
+        if refuse(g, catalogue[i]) == 0:
+            moves[n] = catalogue[i]
+            n += 1
+    return n
+
+
+@rule
+def pick_by_listing(g: Any, moves: Any, word: int) -> int:
+    """The `pick_legal` of a game that has none of its own."""
+    return moves[scale(word, list_legal(g, moves))]  # type: ignore[no-any-return]
+
+
+@rule
+def mark_legal(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
+    """Set the mask over the catalogue of moves (ascending): 1 where legal now, else 0."""
+    mask[:] = 0
+    if g.to_act < 0:
+        return
+    for i in range(list_legal(g, moves)):
+        low = 0
+        high = len(catalogue) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if catalogue[middle] < moves[i]:
+                low = middle + 1
+            else:
+                high = middle
+        mask[low] = 1
+
+
+@rule
+def fill_pack(g: Any, w: Any, pile: int) -> None:
+    """Lay out the cards that are left in a pile, to draw from."""
+    n = 0
+    for card in range(CARDS):
+        for _ in range(odds(g, pile, card)):
+            w.pack[pile, n] = card
+            n += 1
+    w.left[pile] = n
+    w.opened[pile] = g.shuffles[pile]
+
+
+@rule
+def close_packs(w: Any) -> None:
+    """Forget all packs: the next state is not a successor of the last."""
+    for pile in range(PILES):
+        w.opened[pile] = -1
+
+
+@rule
+def draw(g: Any, w: Any) -> int:
+    """Nature's next card, every card left in the pile being equally likely."""
+    pile = g.pile
+    if w.opened[pile] != g.shuffles[pile]:
+        fill_pack(g, w, pile)
+    last = w.left[pile] - 1
+    i = below(w.random, last + 1)
+    card = w.pack[pile, i]
+    w.pack[pile, i] = w.pack[pile, last]
+    w.left[pile] = last
+    return card  # type: ignore[no-any-return]
+
+
+@rule
+def advance(g: Any, w: Any) -> None:
+    """Let nature deal until a player is to act or the game is over."""
+    while g.to_act == NATURE:
+        deal(g, draw(g, w))
+
+
+@rule
+def start_game(g: Any, options: Any, w: Any, key: int, number: int) -> None:
+    """Begin game `number` of a simulation, up to its first decision."""
+    seed_stream(w.random, key, number)
+    close_packs(w)
+    setup(g, options)
+    advance(g, w)
+
+
+@rule
+def random_move(g: Any, w: Any) -> int:
+    """A legal move, all being equally likely."""
+    return pick_legal(g, w.moves, next_word(w.random))
+
+
+@rule
+def playout(g: Any, w: Any) -> int:
+    """Play at random to the end; return the number of moves the players made."""
+    moves = 0
+    while g.to_act != NOBODY:
+        if g.to_act == NATURE:
+            deal(g, draw(g, w))
+        else:
+            play(g, random_move(g, w))
+            moves += 1
+    return moves
+
+
+@rule
+def play_games(g: Any, options: Any, w: Any, key: int, first: int, last: int) -> int:
+    """Whole random games from number `first` up to but not `last`; returns the moves made."""
+    moves = 0
+    for number in range(first, last):
+        start_game(g, options, w, key, number)
+        moves += playout(g, w)
+    return moves
+
+
+@rule
+def tell_scores(g: Any, players: int, scores: Any, results: Any) -> None:
+    """Write each seat's points, and its payoff when the game is over."""
+    for seat in range(players):
+        scores[seat] = score(g, seat)
+        results[seat] = result(g, seat) if g.to_act == NOBODY else 0.0
+
+
+@rule
+def observe(g: Any, v: Any, out: Any) -> None:
+    """What the seat to act sees, as numbers; zeros when the game is over."""
+    if g.to_act < 0:
+        out[:] = 0
+    else:
+        see(g, g.to_act, v)
+        encode(v, out)
+
+
+@rule
+def imagine_many(v: Any, random: Any, states: Any) -> None:
+    """Fill an array with states drawn from one view."""
+    for i in range(len(states)):
+        imagine(v, random, states[i])

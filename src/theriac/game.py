@@ -1,0 +1,274 @@
+"""The `Game` descriptor: the one object that the rest of the house sees of a game.
+
+>>> find("poison").title
+"Reiner Knizia's Poison"
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from theriac.deck import Deck, parse_deck
+from theriac.engine.build import Engine, Shape, record
+from theriac.engine.rule import Speed, default_speed
+from theriac.faults import BadDeck, BadOption, Fault, listed, quote
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a game: its name, the values it takes (the first is the default), its clause."""
+
+    name: str
+    values: tuple[Value, ...]
+    clause: str
+    help: str
+
+    @property
+    def default(self) -> Value:
+        """What holds when the option is not given."""
+        return self.values[0]
+
+    def number(self, value: Any) -> int:
+        """The value as a number for the rules; raises `BadOption`."""
+        for i, known in enumerate(self.values):
+            if type(value) is type(known) and value == known:
+                return int(known) if isinstance(known, int) else i
+        raise BadOption(
+            f"option {self.name}: {quote(value)} is not {listed([spell(v) for v in self.values])} "
+            f"({self.clause})"
+        )
+
+
+def spell(value: Value) -> str:
+    """A value as it is written in a record."""
+    return str(value).lower() if isinstance(value, bool) else repr(value).replace("'", '"')
+
+
+class Text(ABC):
+    """A game's cards, moves and positions as text, for one deck.
+
+    `cards` holds the text of each card number ("" for a number this deck does not use).
+    """
+
+    cards: tuple[str, ...]
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+
+    @abstractmethod
+    def fill(self, options: Any) -> None:
+        """Write the deck into an OPTIONS record; raises `BadDeck` if it cannot be played with."""
+
+    @abstractmethod
+    def write(self, move: int) -> str:
+        """The text of a move."""
+
+    @abstractmethod
+    def read(self, text: str) -> int:
+        """The number of a move's text; below zero for a text that names no move."""
+
+    @abstractmethod
+    def catalogue(self) -> npt.NDArray[np.int64]:
+        """Every move there can be with this deck, ascending."""
+
+    @abstractmethod
+    def table(self, v: Any) -> dict[str, Any]:
+        """What lies open on the table, as the record format names it, from a VIEW."""
+
+    @abstractmethod
+    def hand(self, v: Any) -> list[str]:
+        """The cards in the hand of the seat whose VIEW this is, sorted."""
+
+    @abstractmethod
+    def explain(self, v: Any, text: str, clause: int) -> str:
+        """Why a move was refused, in a few words for its player, from that player's VIEW."""
+
+    def remarks(self) -> list[str]:
+        """Where this deck departs from the rulebook, a sentence each."""
+        return []
+
+    def numbers(self) -> dict[str, int]:
+        """The number of each card text."""
+        return {text: number for number, text in enumerate(self.cards) if text}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options of one game to be played, checked."""
+
+    given: Mapping[str, Any]
+    options: Any
+    text: Text
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.options.players)
+
+
+@dataclass(frozen=True)
+class Game:
+    """All that the rest of the house knows of a game.
+
+    `module` is the game's package, where `deck.toml` and the rule pages lie; `letters` begin the
+    ids of its clauses; `players_clause`, `shuffle_clause` and `deck_clause` are named where a
+    number of players, a deal or a deck is refused; `check` looks at options together.
+    """
+
+    name: str
+    title: str
+    letters: str
+    module: str
+    summary: str
+    players: tuple[int, ...]
+    players_clause: int
+    shuffle_clause: int
+    deck_clause: int
+    first_help: str
+    options: tuple[Option, ...]
+    shape: Shape
+    rules: Mapping[str, Callable[..., Any]]
+    text: type[Text]
+    check: Callable[[Any, Deck], tuple[str, int] | None]
+
+    @functools.cached_property
+    def folder(self) -> Path:
+        """Where the game's data lies."""
+        path = importlib.import_module(self.module).__file__
+        assert path is not None
+        return Path(path).parent
+
+    @functools.cached_property
+    def shipped(self) -> Deck:
+        """The deck that comes with the project."""
+        return parse_deck((self.folder / "deck.toml").read_text(encoding="utf-8"))[1]
+
+    def clause(self, number: int) -> str:
+        """The id of a clause: POI-07."""
+        return f"{self.letters}-{number:02}"
+
+    def engine(self, speed: Speed | None = None) -> Engine:
+        """The rules at one speed (by default as THERIAC_JIT says), built once."""
+        return _engine(self.name, speed or default_speed())
+
+    def settings(self, given: Mapping[str, Any], first: int | None = None) -> Settings:
+        """Check the options of a game to be played; `first` is used when they name none.
+
+        >>> find("poison").settings({"players": 4, "first": 0}).players
+        4
+        >>> find("poison").settings({"players": 2, "first": 0})
+        Traceback (most recent call last):
+        theriac.faults.BadOption: option players: 2 is not 3, 4, 5 or 6 (POI-03)
+        """
+        known = {option.name: option for option in self.options}
+        names = ["players", "first", "deck", *known]
+        for name in given:
+            if name not in names:
+                raise BadOption(
+                    f"option {quote(name)}: {self.name} has none of that name, only {listed(names)}"
+                )
+        options = record(self.shape.options)
+        options.players = self._players(given)
+        options.first = self._first(given, int(options.players), first)
+        for name, option in known.items():
+            options[name] = option.number(given.get(name, option.default))
+        text = self._text(given.get("deck"))
+        self._fill(text, options)
+        return Settings(dict(given), options, text)
+
+    def _players(self, given: Mapping[str, Any]) -> int:
+        clause = self.clause(self.players_clause)
+        if "players" not in given:
+            raise BadOption(f"option players is missing: give a number of players ({clause})")
+        choice = Option("players", self.players, clause, "")
+        return choice.number(given["players"])
+
+    def _first(self, given: Mapping[str, Any], players: int, otherwise: int | None) -> int:
+        if "first" not in given:
+            if otherwise is None:
+                raise BadOption("option first is missing: without a seed, name the first seat")
+            return otherwise
+        first = given["first"]
+        if type(first) is not int or not 0 <= first < players:
+            raise BadOption(f"option first: {quote(first)} is not a seat from 0 to {players - 1}")
+        return first
+
+    def _text(self, cards: Any) -> Text:
+        if cards is None:
+            return _shipped_text(self.name)
+        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+            raise BadOption("option deck: give a list of card texts")
+        return self.text(Deck.of(cards))
+
+    def _fill(self, text: Text, options: Any) -> None:
+        try:
+            text.fill(options)
+        except BadDeck as error:
+            raise BadDeck(f"{error} ({self.clause(self.deck_clause)})") from None
+        fault = self.check(options, text.deck)
+        if fault:
+            why, clause = fault
+            raise BadOption(f"{why} ({self.clause(clause)})")
+
+    def check_deck(self, deck: Deck) -> tuple[list[str], list[str]]:
+        """What is wrong with a deck (it cannot be played), and where it departs from the box."""
+        try:
+            text = self.text(deck)
+            self._fill(text, record(self.shape.options))
+        except Fault as error:
+            return [str(error)], []
+        playable = [n for n in self.players if self._playable(deck, n)]
+        if not playable:
+            return [f"no number of players can play with {len(deck)} cards"], text.remarks()
+        return [], text.remarks()
+
+    def _playable(self, deck: Deck, players: int) -> bool:
+        try:
+            self.settings({"players": players, "first": 0, "deck": deck.cards()})
+        except Fault:
+            return False
+        return True
+
+
+@functools.cache
+def games() -> dict[str, Game]:
+    """All games found in the folders of `theriac.games`, by name."""
+    import theriac.games as home
+
+    found: dict[str, Game] = {}
+    for folder in sorted(entry.name for entry in pkgutil.iter_modules(home.__path__)):
+        for game in importlib.import_module(f"theriac.games.{folder}").GAMES:
+            found[game.name] = game
+    return found
+
+
+def find(name: str) -> Game:
+    """The game of that name; raises `Fault` with the names there are."""
+    known = games()
+    if name not in known:
+        raise Fault(f"no game is called {quote(name)}: there are {listed(list(known))}")
+    return known[name]
+
+
+@functools.cache
+def _engine(name: str, speed: Speed) -> Engine:
+    game = find(name)
+    return Engine(game.folder.name, game.rules, game.shape, speed)
+
+
+@functools.cache
+def _shipped_text(name: str) -> Text:
+    game = find(name)
+    return game.text(game.shipped)

@@ -1,0 +1,67 @@
+"""Reiner Knizia's Poison, for 3 to 6 players: the only door to this game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.deck import Deck
+from theriac.engine.build import Shape
+from theriac.game import Game, Option
+from theriac.games.poison import bots, rules, view
+from theriac.games.poison.state import CARDS, MOST_CARDS, MOVES, OPTIONS, SEATS, STATE, VIEW
+from theriac.games.poison.text import PoisonText
+
+
+def check(options: Any, deck: Deck) -> tuple[str, int] | None:
+    """POI-05: every hand dealt gets a card."""
+    hands = 4 if options.players == 3 else int(options.players)
+    if len(deck) < hands:
+        return f"option deck: {len(deck)} cards are too few for {hands} hands", 5
+    return None
+
+
+GAMES = (
+    Game(
+        name="poison",
+        title="Reiner Knizia's Poison",
+        letters="POI",
+        module=__name__,
+        summary="Play potions into three cauldrons; whoever goes above 13 takes what is inside.",
+        players=(3, 4, 5, 6),
+        players_clause=3,
+        shuffle_clause=21,
+        deck_clause=1,
+        first_help="the seat that deals first",
+        options=(
+            Option("open_piles", (False, True), "POI-13", "show which cards have been taken"),
+        ),
+        shape=Shape(
+            state=STATE,
+            view=VIEW,
+            options=OPTIONS,
+            cards=CARDS,
+            piles=1,
+            pack=MOST_CARDS,
+            players=SEATS,
+            moves=MOVES,
+            features=view.FEATURES,
+        ),
+        rules={
+            "setup": rules.setup,
+            "refuse": rules.refuse,
+            "play": rules.play,
+            "odds": rules.odds,
+            "deal": rules.deal,
+            "score": rules.score,
+            "result": rules.result,
+            "list_legal": rules.list_legal,
+            "pick_legal": rules.pick_legal,
+            "see": view.see,
+            "imagine": view.imagine,
+            "encode": view.encode,
+            "advise": bots.advise,
+        },
+        text=PoisonText,
+        check=check,
+    ),
+)

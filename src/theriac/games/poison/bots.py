@@ -1,0 +1,48 @@
+"""Poison: rules of thumb."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.engine.rule import rule
+from theriac.games.poison.state import CAULDRONS, COLOURS, POISON, SAFE, SLOTS
+
+
+@rule
+def advise(v: Any, move: int) -> float:
+    """Take nothing if possible, and then the least; leave little room for the next players, but
+    not so little that one will have to take it oneself; keep low cards for later.
+    """
+    card = move // CAULDRONS
+    cauldron = move % CAULDRONS
+    after = v.sums[cauldron] + v.values[card]
+    if after > SAFE:
+        return -10.0 * harm(v, cauldron) + 0.1 * v.values[card]
+    worth = 0.3 * v.values[card]
+    if card // SLOTS == POISON:
+        worth += 2.0 if leads(v, v.colours[cauldron]) else 0.5
+    return worth + 0.05 * after
+
+
+@rule
+def harm(v: Any, cauldron: int) -> float:
+    """The points that taking this cauldron would cost: none for a colour one leads in."""
+    harm = 2.0 * v.potions[cauldron, POISON]
+    for colour in range(COLOURS):
+        n = v.potions[cauldron, colour]
+        if n > 0 and leads(v, colour):
+            harm -= 0.5
+        else:
+            harm += n
+    return harm
+
+
+@rule
+def leads(v: Any, colour: int) -> bool:
+    """Does this seat have the most cards of a colour, as far as taken?"""
+    if colour < 0 or v.got[v.seat, colour] == 0:
+        return False
+    for other in range(v.players):
+        if other != v.seat and v.got[other, colour] >= v.got[v.seat, colour]:
+            return False
+    return True

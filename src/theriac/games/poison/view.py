@@ -1,0 +1,163 @@
+"""Poison: what a seat may know, imagining the rest, and the view as numbers.
+
+Nobody may look at taken cards (POI-13), but all of them lay open before they were taken: a view
+holds the round's moves, which a careful player remembers. Hidden are the other hands and, with
+three players, the hand taken out.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from theriac.engine.chance import below
+from theriac.engine.rule import rule
+from theriac.games.poison.rules import sort_hand
+from theriac.games.poison.state import (
+    CARDS,
+    CAULDRONS,
+    COLOURS,
+    MOST_CARDS,
+    MOST_IN_CAULDRON,
+    NONE,
+    SEATS,
+)
+
+#: A hand, unseen cards, cauldrons (cards and sum, colour), and for each seat from one's own
+#: clockwise: cards held, taken of each colour, points; then rounds played and left.
+FEATURES: Final = 2 * CARDS + CAULDRONS * (CARDS + 1 + COLOURS + 1) + SEATS * (COLOURS + 3) + 2
+
+
+@rule
+def copy_open(source: Any, target: Any) -> None:
+    """Copy all that lies or lay open, between STATE and VIEW."""
+    target.to_act = source.to_act
+    target.players = source.players
+    target.open_piles = source.open_piles
+    target.rounds = source.rounds
+    target.dealer = source.dealer
+    target.left = source.left
+    target.played = source.played
+    for card in range(CARDS):
+        target.deck[card] = source.deck[card]
+        target.values[card] = source.values[card]
+    for cauldron in range(CAULDRONS):
+        target.filled[cauldron] = source.filled[cauldron]
+        target.sums[cauldron] = source.sums[cauldron]
+        target.colours[cauldron] = source.colours[cauldron]
+        for colour in range(COLOURS + 1):
+            target.potions[cauldron, colour] = source.potions[cauldron, colour]
+        for i in range(MOST_IN_CAULDRON):
+            inside = i < source.filled[cauldron]
+            target.cauldrons[cauldron, i] = source.cauldrons[cauldron, i] if inside else 0
+    for seat in range(SEATS):
+        target.sizes[seat] = source.sizes[seat]
+        target.taken[seat] = source.taken[seat]
+        target.scores[seat] = source.scores[seat]
+        for colour in range(COLOURS + 1):
+            target.got[seat, colour] = source.got[seat, colour]
+    for i in range(MOST_CARDS):
+        # What lies beyond the round so far is left over from the last round: known, but no news.
+        target.log[i] = source.log[i] if i < source.played else 0
+        target.took[i] = source.took[i] if i < source.played else 0
+
+
+@rule
+def see(g: Any, seat: int, v: Any) -> None:
+    """All that lies or lay open, and one's own hand."""
+    copy_open(g, v)
+    v.seat = seat
+    for card in range(CARDS):
+        v.hand[card] = g.hands[seat, card] if seat >= 0 else 0
+
+
+@rule
+def imagine(v: Any, random: Any, g: Any) -> None:
+    """Deal the unseen cards to the other hands: each card takes a free place at random, which
+    makes all deals equally likely. The view is one of a player to act, or of the end.
+    """
+    copy_open(v, g)
+    g.pile = 0
+    g.shuffles[0] = v.rounds
+    g.undealt = 0
+    g.receiver = 0
+    for card in range(CARDS):
+        g.pack[card] = 0
+        for seat in range(SEATS):
+            g.hands[seat, card] = 0
+    deal_unseen(v, random, g)
+    for card in range(CARDS):
+        g.hands[v.seat, card] = v.hand[card]
+    for seat in range(SEATS):
+        g.sizes[seat] = v.sizes[seat]
+        sort_hand(g, seat)
+
+
+@rule
+def deal_unseen(v: Any, random: Any, g: Any) -> None:
+    """Deal what this seat has not seen; ``g.sizes`` counts the free places meanwhile."""
+    g.sizes[v.seat] = 0
+    free = 0
+    for seat in range(SEATS):
+        free += g.sizes[seat]
+    for card in range(CARDS):
+        g.pack[card] = v.deck[card] - v.hand[card]
+    for i in range(v.played):
+        g.pack[v.log[i] // CAULDRONS] -= 1
+    for card in range(CARDS):
+        for _ in range(g.pack[card]):
+            seat = at_place(g, below(random, free))
+            g.hands[seat, card] += 1
+            g.sizes[seat] -= 1
+            free -= 1
+        g.pack[card] = 0
+
+
+@rule
+def at_place(g: Any, place: int) -> int:
+    """The hand that has the free place of that number, counting hand by hand."""
+    seat = 0
+    while place >= g.sizes[seat]:
+        place -= g.sizes[seat]
+        seat += 1
+    return seat
+
+
+@rule
+def encode(v: Any, out: Any) -> None:
+    """The view as numbers of about 0 to 1, seats counted from one's own."""
+    for card in range(CARDS):
+        out[card] = v.hand[card] / 3
+        out[CARDS + card] = (v.deck[card] - v.hand[card]) / 3
+    for i in range(v.played):
+        out[CARDS + v.log[i] // CAULDRONS] -= 1 / 3
+    n = 2 * CARDS
+    for cauldron in range(CAULDRONS):
+        n = encode_cauldron(v, cauldron, out, n)
+    for i in range(SEATS):
+        n = encode_seat(v, (v.seat + i) % v.players, i < v.players, out, n)
+    out[n] = v.rounds / v.players
+    out[n + 1] = v.left / MOST_CARDS
+
+
+@rule
+def encode_cauldron(v: Any, cauldron: int, out: Any, n: int) -> int:
+    """Its cards, sum and colour."""
+    for card in range(CARDS):
+        out[n + card] = 0
+    for i in range(v.filled[cauldron]):
+        out[n + v.cauldrons[cauldron, i]] += 1
+    n += CARDS
+    out[n] = v.sums[cauldron] / 13
+    for colour in range(NONE, COLOURS):
+        out[n + 2 + colour] = v.colours[cauldron] == colour
+    return n + 2 + COLOURS
+
+
+@rule
+def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
+    """Its cards in hand, what it took, its points; zeros for a seat that is not there."""
+    out[n] = v.sizes[seat] / 17 if there else 0
+    out[n + 1] = v.scores[seat] / 50 if there else 0
+    for colour in range(COLOURS + 1):
+        out[n + 2 + colour] = v.got[seat, colour] / 14 if there else 0
+    return n + 3 + COLOURS

@@ -1,0 +1,159 @@
+"""The game record: read, replay, verify. `docs/record.md` describes the format."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from theriac import seal
+from theriac.engine.rule import Speed
+from theriac.faults import BadRecord, Fault, listed, quote
+from theriac.game import find
+from theriac.table import Table
+
+VERSION = 1
+KEYS = ("theriac", "game", "options", "seed", "deals", "moves", "seal", "expect")
+_DEEPEST = 20
+
+
+class Misplaced(Fault):
+    """A fault at a move of a record."""
+
+
+def parse(line: str | bytes) -> dict[str, Any]:
+    """The record in a JSON text; raises `BadRecord`."""
+    try:
+        content = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_twins)
+    except BadRecord:
+        raise
+    except RecursionError:
+        raise BadRecord("not a record: nested too deeply") from None
+    except ValueError as error:
+        raise BadRecord(f"not JSON: {quote(str(error), 120)}") from None
+    if not isinstance(content, dict):
+        raise BadRecord(f"a record is a JSON object, not {quote(content)}")
+    return content
+
+
+def _no_constant(name: str) -> Any:
+    raise BadRecord(f"not JSON: {name} is no number")
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        twins = [key for i, (key, _) in enumerate(pairs) if key in dict(pairs[:i])]
+        raise BadRecord(f"the key {quote(twins[0])} is there twice")
+    return content
+
+
+def check(record: Mapping[str, Any]) -> None:
+    """Look at the form of a record, whatever its game; raises `BadRecord`."""
+    for key in record:
+        if key not in KEYS and not key.startswith("x_"):
+            raise BadRecord(
+                f"no key {quote(key)} is known: use {listed(list(KEYS))}, or begin it with x_"
+            )
+    if type(record.get("theriac")) is not int or record["theriac"] != VERSION:
+        raise BadRecord(f'"theriac" must be {VERSION}, not {quote(record.get("theriac"))}')
+    if not isinstance(record.get("game"), str):
+        raise BadRecord('"game" must be the name of a game')
+    if not isinstance(record.get("options"), dict):
+        raise BadRecord('"options" must be an object such as {"players": 4}')
+    if not _is_rows(record.get("deals", [])):
+        raise BadRecord('"deals" must be a list of lists of card texts')
+    if not _is_row(record.get("moves")):
+        raise BadRecord('"moves" must be a list of texts')
+
+
+def _is_row(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, list) and all(_is_row(item) for item in value)
+
+
+def read_hex(name: str, value: Any) -> bytes:
+    """32 bytes written as 64 hex digits."""
+    if isinstance(value, str) and len(value) == 64:
+        try:
+            return bytes.fromhex(value)
+        except ValueError:
+            pass
+    raise BadRecord(f'"{name}" must be 64 hex digits, not {quote(value)}')
+
+
+def tables(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[Table]:
+    """The table at the start of a record and after every move: the same object each time."""
+    check(record)
+    seed = read_hex("seed", record["seed"]) if "seed" in record else None
+    table = Table(
+        find(record["game"]),
+        record["options"],
+        seed=seed,
+        deals=record.get("deals", ()),
+        speed=speed,
+    )
+    yield table
+    for number, move in enumerate(record["moves"], 1):
+        try:
+            table.play(move)
+        except Fault as error:
+            raise Misplaced(f"move {number}: {error}") from error
+        yield table
+
+
+def replay(record: Mapping[str, Any], speed: Speed | None = None) -> Table:
+    """The table at the end of a record; raises `Fault`."""
+    table = None
+    for table in tables(record, speed):  # noqa: B007
+        pass
+    assert table is not None
+    return table
+
+
+def verify(record: Mapping[str, Any]) -> list[str]:
+    """Check the sealed shuffles of a record; the steps that held, a sentence each.
+
+    Raises `Fault` at the first that does not: the secret fits the commitment, the seed comes from
+    the secret and the nonces, every card dealt comes from the seed, and every move is legal.
+    """
+    sealed = _read_seal(record)
+    secret = read_hex("secret", sealed["secret"])
+    if seal.commitment(secret) != sealed["commitment"]:
+        raise Fault("the secret does not fit the commitment: it is not the one promised")
+    steps = ["the secret fits the commitment"]
+    seed = seal.sealed_seed(secret, sealed["nonces"])
+    if read_hex("seed", record.get("seed")) != seed:
+        raise Fault("the seed does not come from the secret and the nonces")
+    steps.append(f"the seed comes from the secret and {len(sealed['nonces'])} nonces")
+    dealt = replay({**record, "deals": []}).dealt
+    for number, deal in enumerate(record.get("deals", []), 1):
+        if number <= len(dealt) and deal != dealt[number - 1]:
+            raise Fault(f"deal {number} is not what the seed gives: {_first_difference(deal, dealt[number - 1])}")
+    cards = sum(len(deal) for deal in dealt)
+    steps.append(f"all {cards} cards of {len(dealt)} shuffles come from the seed")
+    table = replay(record)
+    steps.append(f"all {len(table.moves)} moves are legal")
+    return steps
+
+
+def _read_seal(record: Mapping[str, Any]) -> dict[str, Any]:
+    check(record)
+    sealed = record.get("seal")
+    if not isinstance(sealed, dict):
+        raise BadRecord('the record has no "seal": its shuffles cannot be verified')
+    if set(sealed) != {"commitment", "secret", "nonces"}:
+        raise BadRecord('"seal" must have a commitment, a secret and nonces, and nothing else')
+    if not _is_row(sealed["nonces"]) or len(sealed["nonces"]) != record["options"].get("players"):
+        raise BadRecord('"nonces" must be a list of texts, one a seat')
+    return sealed
+
+
+def _first_difference(written: list[str], true: list[str]) -> str:
+    for i, (a, b) in enumerate(zip(written, true, strict=False), 1):
+        if a != b:
+            return f"card {i} should be {b}, not {quote(a)}"
+    return f"it has {len(written)} cards instead of {len(true)}"

@@ -1,0 +1,250 @@
+"""One match: seats, history, views. The full STATE goes no further than this file.
+
+>>> import theriac
+>>> table = theriac.new("poison", players=4, first=0, seed=bytes(32))
+>>> table.to_act
+1
+>>> table.play(table.legal()[0])
+>>> len(table.moves)
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from theriac import seal
+from theriac.engine.contract import NATURE, NOBODY, REFEREE, UNKNOWN
+from theriac.engine.rule import Speed
+from theriac.faults import BadDeal, Fault, Refused, quote
+from theriac.game import Game, Text
+
+
+class Shuffles:
+    """Where the cards of one game come from: written deals first, else a seed."""
+
+    def __init__(
+        self, text: Text, clause: str, seed: bytes | None, deals: Sequence[Sequence[str]]
+    ) -> None:
+        self._text = text
+        self._clause = clause
+        self._seed = seed
+        self._deals = deals
+        self._numbers = text.numbers()
+
+    def order(self, number: int, counts: Sequence[int]) -> list[int]:
+        """The cards of shuffle `number` (from 1), first drawn first, as card numbers."""
+        if number <= len(self._deals):
+            return self._written(number, counts)
+        if self._seed is None:
+            raise BadDeal(
+                f"shuffle {number}: neither a deal nor a seed says the order of its cards "
+                f"({self._clause})"
+            )
+        cards = [card for card, n in enumerate(counts) for _ in range(n)]
+        return [cards[i] for i in seal.shuffle(self._seed, number, len(cards))]
+
+    def _written(self, number: int, counts: Sequence[int]) -> list[int]:
+        left = list(counts)
+        order = []
+        for card in self._deals[number - 1]:
+            if card not in self._numbers:
+                self._refuse(number, f"{quote(card)} is not a card of this deck")
+            left[self._numbers[card]] -= 1
+            order.append(self._numbers[card])
+        wrong = [
+            f"{self._text.cards[card]} is {'missing' if n > 0 else 'extra'}{_times(abs(n))}"
+            for card, n in enumerate(left)
+            if n
+        ]
+        if wrong:
+            self._refuse(number, ", ".join(wrong))
+        return order
+
+    def _refuse(self, number: int, why: str) -> None:
+        raise BadDeal(f"deal {number}: {quote(why, 300)} ({self._clause})")
+
+
+def _times(n: int) -> str:
+    return f" ({n} times)" if n > 1 else ""
+
+
+class Table:
+    """A match of one game, from its options to its end."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, Any],
+        *,
+        seed: bytes | None = None,
+        deals: Sequence[Sequence[str]] = (),
+        speed: Speed | None = None,
+    ) -> None:
+        if seed is not None and len(seed) != 32:
+            raise Fault(f"a seed is 32 bytes, not {len(seed)}")
+        first = None
+        if seed is not None and options.get("players") in game.players:
+            first = seal.first_seat(seed, options["players"])
+        self.game = game
+        self.settings = game.settings(options, first)
+        self.seed = seed
+        self.deals = [list(deal) for deal in deals]
+        self.moves: list[str] = []
+        self.dealt: list[list[str]] = []
+        self._engine = game.engine(speed)
+        self._text = self.settings.text
+        clause = game.clause(game.shuffle_clause)
+        self._shuffles = Shuffles(self._text, clause, seed, self.deals)
+        self._g = self._engine.state()
+        self._v = self._engine.view()
+        self._w = self._engine.workbench()
+        self._orders: list[npt.NDArray[np.int16]] = []
+        self._drawn: list[int] = []
+        self._engine.setup(self._g, self.settings.options)
+        self._feed()
+
+    # Playing
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.settings.players
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self._g.to_act == NOBODY)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat to act; None when the game is over."""
+        return None if self.over else int(self._g.to_act)
+
+    def legal(self) -> list[str]:
+        """The legal moves of the seat to act, each text once, sorted by code point."""
+        return sorted(self._text.write(move) for move in self.legal_numbers())
+
+    def legal_numbers(self) -> list[int]:
+        """The legal moves of the seat to act, as numbers."""
+        if self.over:
+            return []
+        n = self._engine.list_legal(self._g, self._w.moves)
+        moves: list[int] = self._w.moves[:n].tolist()
+        return moves
+
+    def play(self, text: str) -> None:
+        """Play a move for the seat to act, or raise `Refused`, changing nothing.
+
+        >>> import theriac
+        >>> table = theriac.new("poison", players=3, first=0, seed=bytes(32))
+        >>> table.play("R3@1")
+        Traceback (most recent call last):
+        theriac.faults.Refused: R3@1: no card R3 is in the deck (POI-01)
+        """
+        move = self._text.read(text)
+        clause = self._engine.refuse(self._g, move)
+        if clause:
+            why = self._text.explain(self.look(self.to_act), text, int(clause))
+            raise Refused(text, why, self.game.clause(int(clause)))
+        before = self._g.copy()
+        asked = len(self._orders)
+        drawn = list(self._drawn)
+        self._engine.play(self._g, move)
+        try:
+            self._feed()
+        except BadDeal:
+            self._g = before
+            self._drawn = drawn
+            del self._orders[asked:], self.dealt[asked:]
+            raise
+        self.moves.append(text)
+
+    def _feed(self) -> None:
+        """Give nature her cards until a player is to act or the game is over."""
+        self._open_shuffles()
+        while self._g.to_act == NATURE:
+            k = int(self._g.shuffles[self._g.pile]) - 1
+            self._drawn[k] = int(
+                self._engine.deal_cards(self._g, self._orders[k], self._drawn[k])
+            )
+            self._open_shuffles()
+
+    def _open_shuffles(self) -> None:
+        """Make the shuffles that the game has asked for."""
+        for pile in np.argsort(self._g.shuffles, kind="stable").tolist():
+            number = int(self._g.shuffles[pile])
+            if number > len(self._orders):
+                counts = np.zeros(self.game.shape.cards, np.int16)
+                self._engine.list_pile(self._g, pile, counts)
+                order = self._shuffles.order(number, counts.tolist())
+                self._orders.append(np.array(order, np.int16))
+                self._drawn.append(0)
+                self.dealt.append([self._text.cards[card] for card in order])
+
+    # Looking
+
+    def look(self, seat: int | None) -> Any:
+        """The VIEW record of a seat (None: of the referee). It is overwritten by the next look."""
+        self._engine.see(self._g, REFEREE if seat is None else seat, self._v)
+        return self._v
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What `theriac replay --json` prints: the referee's view, or that of a seat.
+
+        >>> import theriac
+        >>> table = theriac.new("poison", players=3, first=0, seed=bytes(32))
+        >>> table.view()["table"]["hands"]
+        [12, 13, 13]
+        >>> len(table.view(seat=1)["hand"])
+        13
+        """
+        if seat is not None and not 0 <= seat < self.players:
+            raise Fault(f"seat {seat}: there are seats 0 to {self.players - 1}")
+        v = self.look(seat)
+        told = self._v.scores[: self.players].tolist()
+        view = {
+            "game": self.game.name,
+            "over": self.over,
+            "to_act": self.to_act,
+            "round": int(v.rounds),
+            "scores": [None if score == UNKNOWN else score for score in told],
+            "winners": self.winners(),
+            "legal": self.legal() if seat is None or seat == self.to_act else [],
+            "table": self._text.table(v),
+        }
+        if seat is not None:
+            view["hand"] = self._text.hand(v)
+        return view
+
+    def winners(self) -> list[int]:
+        """The seats that have won, ascending; none until the game is over."""
+        if not self.over:
+            return []
+        return [seat for seat, share in enumerate(self.results()) if share > 0]
+
+    def results(self) -> list[float]:
+        """Each seat's share of the win; zeros until the game is over."""
+        scores = np.zeros(self.game.shape.players, np.int64)
+        results = np.zeros(self.game.shape.players, np.float64)
+        self._engine.tell_scores(self._g, self.players, scores, results)
+        shares: list[float] = results[: self.players].tolist()
+        return shares
+
+    def record(self) -> dict[str, Any]:
+        """The game record: what a replay page loads and `theriac replay` reads."""
+        record: dict[str, Any] = {
+            "theriac": 1,
+            "game": self.game.name,
+            "options": dict(self.settings.given),
+        }
+        if self.seed is not None:
+            record["seed"] = self.seed.hex()
+        if self.deals:
+            record["deals"] = self.deals
+        record["moves"] = list(self.moves)
+        return record
