@@ -1,0 +1,97 @@
+"""Shokoba, for 2 to 4 players or two teams of two: the only door to this game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.deck import Deck
+from theriac.engine.build import Shape
+from theriac.game import Game, Option
+from theriac.games.shokoba import bots, rules, view
+from theriac.games.shokoba.state import (
+    CARDS,
+    FACE_UP,
+    HAND,
+    MOST_MOVES,
+    OPTIONS,
+    SEATS,
+    STATE,
+    VIEW,
+)
+from theriac.games.shokoba.text import ShokobaText
+
+
+def check(options: Any, deck: Deck) -> tuple[str, int] | None:
+    """SHO-02, SHO-06, SHO-08: what goes together."""
+    players = int(options.players)
+    if options.teams and players != 4:
+        return f"option teams: needs 4 players, not {players}", 2
+    if options.nine_cards and not options.teams:
+        return "option nine_cards: is for teams only", 8
+    if options.nine_cards and len(deck) != CARDS:
+        return f"option deck: nine cards each need {CARDS} cards, not {len(deck)}", 8
+    for hands in range(2, players + 1):  # fewer than all in a tie-break
+        dealt = len(deck) - FACE_UP
+        if dealt <= 0 or dealt % (HAND * hands):
+            return (
+                f"option deck: {len(deck)} cards do not come out even: {FACE_UP} for the table "
+                f"and {HAND} at a time for {hands} players",
+                6,
+            )
+    return None
+
+
+GAMES = (
+    Game(
+        name="shokoba",
+        title="Shokoba",
+        letters="SHO",
+        module=__name__,
+        summary="Capture gems with cards of equal value or sums; clear the table for a SHOKOBA.",
+        players=(2, 3, 4),
+        players_clause=2,
+        shuffle_clause=25,
+        deck_clause=1,
+        first_help="the seat that deals first",
+        options=(
+            Option("teams", (False, True), "SHO-02", "two teams of two, partners opposite"),
+            Option("target", (11, 16, 21), "SHO-03", "how many gems win"),
+            Option("nine_cards", (False, True), "SHO-08", "nine cards each at once (teams only)"),
+            Option("exact_first", (False, True), "SHO-13", "an equal card must be taken first"),
+            Option(
+                "finish",
+                ("at_once", "after_round"),
+                "SHO-21",
+                "when the target is looked at",
+            ),
+            Option("oversights", (False, True), "SHO-24", "missed captures may be claimed"),
+        ),
+        shape=Shape(
+            state=STATE,
+            view=VIEW,
+            options=OPTIONS,
+            cards=CARDS,
+            piles=1,
+            pack=CARDS,
+            players=SEATS,
+            moves=MOST_MOVES,
+            features=view.FEATURES,
+        ),
+        rules={
+            "setup": rules.setup,
+            "refuse": rules.refuse,
+            "play": rules.play,
+            "odds": rules.odds,
+            "deal": rules.deal,
+            "score": rules.score,
+            "result": rules.result,
+            "list_legal": rules.list_legal,
+            "see": view.see,
+            "imagine": view.imagine,
+            "encode": view.encode,
+            "advise": bots.advise,
+        },
+        text=ShokobaText,
+        check=check,
+    ),
+)

@@ -1,0 +1,153 @@
+"""Shokoba: what a seat may know, imagining the rest, and the view as numbers.
+
+Captured piles are face down (SHO-16), but every card in them lay open before: a view holds how
+many of each card have been seen this round, and of each gem captured by each side, as a careful
+player remembers. Hidden are the other hands (a partner's too) and the cards still to be dealt.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from theriac.engine.chance import below
+from theriac.engine.contract import REFEREE
+from theriac.engine.rule import rule
+from theriac.games.shokoba.rules import insert, score, side_of
+from theriac.games.shokoba.state import CARDS, GEMS, HAND, NINE, NONE, SEATS
+
+#: Hand, table, unseen cards, the card that may be claimed; for each seat from one's own clockwise:
+#: whether it plays, cards held, captured of each gem, SHOKOBAs, gems; then the state of the round.
+FEATURES: Final = 4 * CARDS + SEATS * (GEMS + 4) + 5
+
+
+@rule
+def copy_open(source: Any, target: Any) -> None:
+    """Copy all that lies or lay open, between STATE and VIEW."""
+    copy_options(source, target)
+    target.to_act = source.to_act
+    target.rounds = source.rounds
+    target.tie_break = source.tie_break
+    target.dealer = source.dealer
+    target.left = source.left
+    target.laid = source.laid
+    target.last_capture = source.last_capture
+    target.on_table = source.on_table
+    target.row_size = source.row_size
+    for i in range(CARDS):
+        target.table[i] = source.table[i] if i < source.on_table else 0
+        target.row[i] = source.row[i] if i < source.row_size else 0
+        target.seen[i] = source.seen[i]
+    for seat in range(SEATS):
+        target.playing[seat] = source.playing[seat]
+        target.sizes[seat] = source.sizes[seat]
+        target.captured[seat] = source.captured[seat]
+        target.shokobas[seat] = source.shokobas[seat]
+        target.gems[seat] = source.gems[seat]
+        for gem in range(GEMS):
+            target.got[seat, gem] = source.got[seat, gem]
+
+
+@rule
+def copy_options(source: Any, target: Any) -> None:
+    """Copy what was agreed before the game."""
+    target.players = source.players
+    target.teams = source.teams
+    target.target = source.target
+    target.nine_cards = source.nine_cards
+    target.exact_first = source.exact_first
+    target.finish = source.finish
+    target.oversights = source.oversights
+    for card in range(CARDS):
+        target.deck[card] = source.deck[card]
+
+
+@rule
+def see(g: Any, seat: int, v: Any) -> None:
+    """All that lies or lay open, and one's own hand."""
+    copy_open(g, v)
+    v.seat = seat
+    for other in range(SEATS):
+        v.scores[other] = score(g, other) if other < g.players else 0
+    for i in range(NINE):
+        v.hand[i] = g.hands[seat, i] if seat > REFEREE + 1 and i < g.sizes[seat] else 0
+
+
+@rule
+def imagine(v: Any, random: Any, g: Any) -> None:
+    """Deal the unseen cards to the other hands and the pack: each card takes a free place at
+    random, which makes all deals equally likely. The view is one of a player to act, or of the
+    end.
+    """
+    copy_open(v, g)
+    g.pile = 0
+    g.shuffles[0] = v.rounds
+    g.receiver = v.dealer
+    g.to_deal = 0
+    g.to_open = 0
+    for card in range(CARDS):
+        g.pack[card] = v.deck[card] - v.seen[card]
+    for seat in range(SEATS):
+        g.sizes[seat] = 0
+        for i in range(NINE):
+            g.hands[seat, i] = v.hand[i] if seat == v.seat else 0
+    for i in range(v.sizes[v.seat]):
+        g.pack[v.hand[i]] -= 1
+    deal_unseen(v, random, g)
+    g.sizes[v.seat] = v.sizes[v.seat]
+
+
+@rule
+def deal_unseen(v: Any, random: Any, g: Any) -> None:
+    """Deal what this seat has not seen. A card that finds its place in no hand stays in the pack."""
+    free = v.left + 0
+    for seat in range(SEATS):
+        if seat != v.seat:
+            free += v.sizes[seat]
+    for card in range(CARDS):
+        for _ in range(g.pack[card]):
+            place = below(random, free)
+            free -= 1
+            for seat in range(SEATS):
+                room = v.sizes[seat] - g.sizes[seat] if seat != v.seat else 0
+                if place < room:
+                    insert(g.hands[seat], g.sizes[seat], card)
+                    g.sizes[seat] += 1
+                    g.pack[card] -= 1
+                    break
+                place -= room
+
+
+@rule
+def encode(v: Any, out: Any) -> None:
+    """The view as numbers of about 0 to 1, seats counted from one's own."""
+    for card in range(CARDS):
+        out[card] = 0
+        out[CARDS + card] = 0
+        out[2 * CARDS + card] = (v.deck[card] - v.seen[card]) / 3
+        out[3 * CARDS + card] = v.laid == card
+    for i in range(v.sizes[v.seat]):
+        out[v.hand[i]] += 1 / 3
+        out[2 * CARDS + v.hand[i]] -= 1 / 3
+    for i in range(v.row_size):
+        out[CARDS + v.row[i]] += 1 / 3
+    n = 4 * CARDS
+    for i in range(SEATS):
+        n = encode_seat(v, (v.seat + i) % v.players, i < v.players, out, n)
+    out[n] = v.left / CARDS
+    out[n + 1] = v.tie_break
+    out[n + 2] = v.oversights
+    out[n + 3] = v.exact_first
+    out[n + 4] = v.last_capture != NONE and side_of(v, v.last_capture) == side_of(v, v.seat)
+
+
+@rule
+def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
+    """What lies open of a seat; zeros for a seat that is not there."""
+    side = side_of(v, seat)
+    out[n] = v.playing[seat] if there else 0
+    out[n + 1] = v.sizes[seat] / HAND if there else 0
+    out[n + 2] = v.shokobas[seat] / 3 if there else 0
+    out[n + 3] = v.scores[seat] / v.target if there else 0
+    for gem in range(GEMS):
+        out[n + 4 + gem] = v.got[side, gem] / 9 if there else 0
+    return n + 4 + GEMS
