@@ -27,18 +27,18 @@ __all__ = [
     "BadRecord",
     "Fault",
     "Refused",
+    "all_games",
     "batch",
-    "games",
     "new",
     "replay",
 ]
 __version__ = "0.1.0"
 
 
-def games() -> dict[str, Game]:
+def all_games() -> dict[str, Game]:
     """All games, by name.
 
-    >>> games()["poison"].players
+    >>> all_games()["poison"].players
     (3, 4, 5, 6)
     """
     from theriac.game import games
@@ -84,11 +84,13 @@ def replay(record: dict[str, Any], *, speed: Speed | None = None) -> Table:
 def batch(game: str, n: int, *, seed: int = 0, threads: int | None = None, **options: Any) -> Batch:
     """Many games at once, as NumPy arrays.
 
-    >>> games = batch("poison", 8, players=4)
-    >>> games.masks().shape
+    >>> batch("poison", 8, players=4).masks().shape
     (8, 48)
     """
     from theriac.engine.batch import Batch
     from theriac.game import find
 
-    return Batch.of(find(game), n, seed=seed, threads=threads, **options)
+    known = find(game)
+    settings = known.settings({"first": 0, **options})
+    catalogue = settings.text.catalogue()
+    return Batch(known.engine(), settings.options, catalogue, n, seed=seed, threads=threads)

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac import seal
+from theriac.engine.build import records
 from theriac.engine.contract import NATURE, NOBODY, REFEREE, UNKNOWN
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
@@ -73,6 +74,18 @@ def _times(n: int) -> str:
     return f" ({n} times)" if n > 1 else ""
 
 
+class Fields:
+    """The fields of a record as plain arrays over the same memory, by name.
+
+    Reading an attribute of NumPy's own records costs more than playing a move.
+    """
+
+    def __init__(self, row: Any) -> None:
+        plain = np.asarray(row)
+        for name in plain.dtype.names or ():
+            setattr(self, name, plain[name].reshape(plain[name].shape[1:]))
+
+
 class Table:
     """A match of one game, from its options to its end."""
 
@@ -100,9 +113,12 @@ class Table:
         self._text = self.settings.text
         clause = game.clause(game.shuffle_clause)
         self._shuffles = Shuffles(self._text, clause, seed, self.deals)
-        self._g = self._engine.state()
-        self._v = self._engine.view()
-        self._w = self._engine.workbench()
+        states, views = records(game.shape.state, 1), records(game.shape.view, 1)
+        self._g, self._v = states[0], views[0]
+        self._memory = np.asarray(states).view(np.uint8)
+        self._now: Any = Fields(states)
+        self._seen: Any = Fields(views)
+        self._room = self._engine.moves()
         self._orders: list[npt.NDArray[np.int16]] = []
         self._drawn: list[int] = []
         self._engine.setup(self._g, self.settings.options)
@@ -118,12 +134,12 @@ class Table:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(self._g.to_act == NOBODY)
+        return int(self._now.to_act) == NOBODY
 
     @property
     def to_act(self) -> int | None:
         """The seat to act; None when the game is over."""
-        return None if self.over else int(self._g.to_act)
+        return None if self.over else int(self._now.to_act)
 
     def legal(self) -> list[str]:
         """The legal moves of the seat to act, each text once, sorted by code point."""
@@ -133,8 +149,8 @@ class Table:
         """The legal moves of the seat to act, as numbers."""
         if self.over:
             return []
-        n = self._engine.list_legal(self._g, self._w.moves)
-        moves: list[int] = self._w.moves[:n].tolist()
+        n = self._engine.list_legal(self._g, self._room)
+        moves: list[int] = self._room[:n].tolist()
         return moves
 
     def play(self, text: str) -> None:
@@ -146,19 +162,16 @@ class Table:
         Traceback (most recent call last):
         theriac.faults.Refused: R3@1: no card R3 is in the deck (POI-01)
         """
-        move = self._text.read(text)
-        clause = self._engine.refuse(self._g, move)
+        before = self._memory.copy()
+        clause = self._engine.step(self._g, self._text.read(text))
         if clause:
             why = self._text.explain(self.look(self.to_act), text, int(clause))
             raise Refused(text, why, self.game.clause(int(clause)))
-        before = self._g.copy()
-        asked = len(self._orders)
-        drawn = list(self._drawn)
-        self._engine.play(self._g, move)
+        asked, drawn = len(self._orders), list(self._drawn)
         try:
             self._feed()
         except BadDeal:
-            self._g = before
+            self._memory[:] = before
             self._drawn = drawn
             del self._orders[asked:], self.dealt[asked:]
             raise
@@ -167,17 +180,17 @@ class Table:
     def _feed(self) -> None:
         """Give nature her cards until a player is to act or the game is over."""
         self._open_shuffles()
-        while self._g.to_act == NATURE:
-            k = int(self._g.shuffles[self._g.pile]) - 1
-            self._drawn[k] = int(
-                self._engine.deal_cards(self._g, self._orders[k], self._drawn[k])
-            )
+        while int(self._now.to_act) == NATURE:
+            k = int(self._now.shuffles[self._now.pile]) - 1
+            self._drawn[k] = int(self._engine.deal_cards(self._g, self._orders[k], self._drawn[k]))
             self._open_shuffles()
 
     def _open_shuffles(self) -> None:
         """Make the shuffles that the game has asked for."""
-        for pile in np.argsort(self._g.shuffles, kind="stable").tolist():
-            number = int(self._g.shuffles[pile])
+        asked = self._now.shuffles.tolist()
+        if max(asked) <= len(self._orders):
+            return
+        for number, pile in sorted((number, pile) for pile, number in enumerate(asked)):
             if number > len(self._orders):
                 counts = np.zeros(self.game.shape.cards, np.int16)
                 self._engine.list_pile(self._g, pile, counts)
@@ -205,8 +218,9 @@ class Table:
         """
         if seat is not None and not 0 <= seat < self.players:
             raise Fault(f"seat {seat}: there are seats 0 to {self.players - 1}")
-        v = self.look(seat)
-        told = self._v.scores[: self.players].tolist()
+        self.look(seat)
+        v = self._seen
+        told = v.scores[: self.players].tolist()
         view = {
             "game": self.game.name,
             "over": self.over,

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine import chance, count, loops
+from theriac.engine import chance, count, crowd, loops
 from theriac.engine.cache import cache_folder
 from theriac.engine.rule import Speed, Workshop
 
@@ -44,6 +44,12 @@ LOOPS = {
         loops.observe,
         loops.imagine_many,
         count.count_positions,
+        crowd.start_all,
+        crowd.step_all,
+        crowd.play_all,
+        crowd.mark_all,
+        crowd.observe_all,
+        crowd.tell_all,
     )
 }
 
@@ -66,12 +72,11 @@ class Shape:
     moves: int
     features: int
 
-    def work(self) -> np.dtype[Any]:
-        """The record of buffers that loops work with."""
+    def urn(self) -> np.dtype[Any]:
+        """The record of what nature draws from."""
         return np.dtype(
             [
                 ("random", np.int64, (3,)),
-                ("moves", np.int64, (self.moves,)),
                 ("pack", np.int16, (self.piles, self.pack)),
                 ("left", np.int16, (self.piles,)),
                 ("opened", np.int16, (self.piles,)),
@@ -123,11 +128,15 @@ class Engine:
         """A blank VIEW."""
         return record(self.shape.view)
 
-    def workbench(self) -> Any:
-        """Buffers for one thread."""
-        w = record(self.shape.work())
-        w.opened[:] = -1
-        return w
+    def urn(self) -> Any:
+        """What nature draws from, with nothing in it yet."""
+        urn = record(self.shape.urn())
+        urn.opened[:] = -1
+        return urn
+
+    def moves(self) -> npt.NDArray[np.int64]:
+        """Room for a list of legal moves."""
+        return np.zeros(self.shape.moves, np.int64)
 
     def count(self, g: Any, depth: int, deals: npt.NDArray[np.int16]) -> list[int]:
         """How many positions there are at each depth from 0 below a state."""
@@ -147,39 +156,47 @@ class Engine:
 
     def warm(self, options: Any, catalogue: npt.NDArray[np.int64]) -> Iterator[str]:
         """Call everything once, so that it is compiled and on disk; yields each name when done."""
-        g, v, w, shape = self.state(), self.view(), self.workbench(), self.shape
+        g, v, urn, moves = self.state(), self.view(), self.urn(), self.moves()
+        shape = self.shape
         out = np.zeros(shape.features, np.float32)
         mask = np.zeros(len(catalogue), np.uint8)
         scores, results = np.zeros(shape.players, np.int64), np.zeros(shape.players, np.float64)
         written = np.full((1, shape.pack), -1, np.int16)
+        states, urns, made = records(shape.state, 1), records(shape.urn(), 1), moves[:1].copy()
         calls: dict[str, Callable[[], Any]] = {
-            "seed_stream": lambda: self.seed_stream(w.random, 1, 0),
-            "start_game": lambda: self.start_game(g, options, w, 1, 0),
-            "advance": lambda: self.advance(g, w),
-            "random_move": lambda: self.random_move(g, w),
-            "playout": lambda: self.playout(g, w),
-            "play_games": lambda: self.play_games(g, options, w, 1, 0, 1),
-            "list_legal": lambda: self.list_legal(g, w.moves),
-            "list_by_refusing": lambda: self.list_by_refusing(g, catalogue, w.moves),
-            "mark_legal": lambda: self.mark_legal(g, catalogue, w.moves, mask),
+            "seed_stream": lambda: self.seed_stream(urn.random, 1, 0),
+            "start_game": lambda: self.start_game(g, options, urn, 1, 0),
+            "advance": lambda: self.advance(g, urn),
+            "random_move": lambda: self.random_move(g, urn, moves),
+            "playout": lambda: self.playout(g, urn, moves),
+            "play_games": lambda: self.play_games(g, options, urn, moves, 1, 0, 1),
+            "list_legal": lambda: self.list_legal(g, moves),
+            "list_by_refusing": lambda: self.list_by_refusing(g, catalogue, moves),
+            "mark_legal": lambda: self.mark_legal(g, catalogue, moves, mask),
             "list_pile": lambda: self.list_pile(g, 0, np.zeros(shape.cards, np.int16)),
             "tell_scores": lambda: self.tell_scores(g, 1, scores, results),
             "count_positions": lambda: self.count(g, 1, written),
             "setup": lambda: self.setup(g, options),
-            "refuse": lambda: self.refuse(g, self.random_move(g, w)),
-            "step": lambda: self.step(g, self.random_move(g, w)),
-            "play": lambda: self.play(g, self.random_move(g, w)),
+            "refuse": lambda: self.refuse(g, self.random_move(g, urn, moves)),
+            "step": lambda: self.step(g, self.random_move(g, urn, moves)),
+            "play": lambda: self.play(g, self.random_move(g, urn, moves)),
             "deal": lambda: self._warm_deal(g, options),
             "deal_cards": lambda: self.deal_cards(g, np.zeros(0, np.int16), 0),
             "see": lambda: self.see(g, 0, v),
-            "advise": lambda: self.advise(v, self.random_move(g, w)),
+            "advise": lambda: self.advise(v, self.random_move(g, urn, moves)),
             "encode": lambda: self.encode(v, out),
             "observe": lambda: self.observe(g, v, out),
-            "imagine": lambda: self.imagine(v, w.random, self.state()),
-            "imagine_many": lambda: self.imagine_many(v, w.random, records(shape.state, 2)),
+            "imagine": lambda: self.imagine(v, urn.random, self.state()),
+            "start_all": lambda: self.start_all(states, options, urns, 1, 0, 0, 1),
+            "step_all": lambda: self.step_all(states, urns, made, made.copy(), 0, 0),
+            "play_all": lambda: self.play_all(states, urns, moves, made, 0, 0),
+            "mark_all": lambda: self.mark_all(states, catalogue, moves, mask[None], 0, 0),
+            "observe_all": lambda: self.observe_all(states, v, out[None], 0, 0),
+            "tell_all": lambda: self.tell_all(states, 1, scores[None], results[None], 0, 0),
+            "imagine_many": lambda: self.imagine_many(v, urn.random, records(shape.state, 2)),
         }
         for name in self.names:
-            self.start_game(g, options, w, 1, 0)
+            self.start_game(g, options, urn, 1, 0)
             self.see(g, int(g.to_act), v)
             calls[name]()
             yield name

@@ -1,13 +1,12 @@
 """What every game can do, made from its rule functions.
 
 The loops name the functions of `contract`; a game's own take their places when they are built
-(see `rule.Workshop`). `w` is a workbench: a record of buffers that the caller owns (`WORK` in
-`theriac.engine.build`), with
+(see `rule.Workshop`). Two things belong to the caller and come as arguments:
 
-- ``random``: the stream of random numbers;
-- ``moves``: room for a list of legal moves;
-- ``pack``, ``left``, ``opened``: for each pile its cards yet to come in no order, how many, and
-  the number of the shuffle they belong to.
+- `urn`, what nature draws from, one a game: a record of its stream of random numbers (``random``)
+  and for each pile its cards yet to come in no order (``pack``), how many (``left``), and the number
+  of the shuffle they belong to (``opened``);
+- `moves`, room for a list of legal moves, one a thread.
 """
 
 from __future__ import annotations
@@ -108,81 +107,83 @@ def mark_legal(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
 
 
 @rule
-def fill_pack(g: Any, w: Any, pile: int) -> None:
+def fill_pack(g: Any, urn: Any, pile: int) -> None:
     """Lay out the cards that are left in a pile, to draw from."""
     n = 0
     for card in range(CARDS):
         for _ in range(odds(g, pile, card)):
-            w.pack[pile, n] = card
+            urn.pack[pile, n] = card
             n += 1
-    w.left[pile] = n
-    w.opened[pile] = g.shuffles[pile]
+    urn.left[pile] = n
+    urn.opened[pile] = g.shuffles[pile]
 
 
 @rule
-def close_packs(w: Any) -> None:
+def close_packs(urn: Any) -> None:
     """Forget all packs: the next state is not a successor of the last."""
     for pile in range(PILES):
-        w.opened[pile] = -1
+        urn.opened[pile] = -1
 
 
 @rule
-def draw(g: Any, w: Any) -> int:
+def draw(g: Any, urn: Any) -> int:
     """Nature's next card, every card left in the pile being equally likely."""
     pile = g.pile
-    if w.opened[pile] != g.shuffles[pile]:
-        fill_pack(g, w, pile)
-    last = w.left[pile] - 1
-    i = below(w.random, last + 1)
-    card = w.pack[pile, i]
-    w.pack[pile, i] = w.pack[pile, last]
-    w.left[pile] = last
+    if urn.opened[pile] != g.shuffles[pile]:
+        fill_pack(g, urn, pile)
+    last = urn.left[pile] - 1
+    i = below(urn.random, last + 1)
+    card = urn.pack[pile, i]
+    urn.pack[pile, i] = urn.pack[pile, last]
+    urn.left[pile] = last
     return card  # type: ignore[no-any-return]
 
 
 @rule
-def advance(g: Any, w: Any) -> None:
+def advance(g: Any, urn: Any) -> None:
     """Let nature deal until a player is to act or the game is over."""
     while g.to_act == NATURE:
-        deal(g, draw(g, w))
+        deal(g, draw(g, urn))
 
 
 @rule
-def start_game(g: Any, options: Any, w: Any, key: int, number: int) -> None:
+def start_game(g: Any, options: Any, urn: Any, key: int, number: int) -> None:
     """Begin game `number` of a simulation, up to its first decision."""
-    seed_stream(w.random, key, number)
-    close_packs(w)
+    seed_stream(urn.random, key, number)
+    close_packs(urn)
     setup(g, options)
-    advance(g, w)
+    advance(g, urn)
 
 
 @rule
-def random_move(g: Any, w: Any) -> int:
+def random_move(g: Any, urn: Any, moves: Any) -> int:
     """A legal move, all being equally likely."""
-    return pick_legal(g, w.moves, next_word(w.random))
+    return pick_legal(g, moves, next_word(urn.random))
 
 
 @rule
-def playout(g: Any, w: Any) -> int:
+def playout(g: Any, urn: Any, moves: Any) -> int:
     """Play at random to the end; return the number of moves the players made."""
-    moves = 0
+    made = 0
     while g.to_act != NOBODY:
         if g.to_act == NATURE:
-            deal(g, draw(g, w))
+            deal(g, draw(g, urn))
         else:
-            play(g, random_move(g, w))
-            moves += 1
-    return moves
+            play(g, random_move(g, urn, moves))
+            made += 1
+    return made
 
 
 @rule
-def play_games(g: Any, options: Any, w: Any, key: int, first: int, last: int) -> int:
+def play_games(
+    g: Any, options: Any, urn: Any, moves: Any, key: int, first: int, last: int
+) -> int:
     """Whole random games from number `first` up to but not `last`; returns the moves made."""
-    moves = 0
+    made = 0
     for number in range(first, last):
-        start_game(g, options, w, key, number)
-        moves += playout(g, w)
-    return moves
+        start_game(g, options, urn, key, number)
+        made += playout(g, urn, moves)
+    return made
 
 
 @rule

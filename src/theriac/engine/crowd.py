@@ -1,0 +1,65 @@
+"""The loops over many games at once: each works on the games from `begin` up to but not `end`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.engine.contract import NATURE
+from theriac.engine.loops import (
+    advance,
+    mark_legal,
+    observe,
+    playout,
+    start_game,
+    step,
+    tell_scores,
+)
+from theriac.engine.rule import rule
+
+
+@rule
+def start_all(
+    states: Any, options: Any, urns: Any, key: int, first: int, begin: int, end: int
+) -> None:
+    """Begin game number first + i in place i."""
+    for i in range(begin, end):
+        start_game(states[i], options, urns[i], key, first + i)
+
+
+@rule
+def step_all(states: Any, urns: Any, moves: Any, clauses: Any, begin: int, end: int) -> None:
+    """Play a move in each game where it is legal; else note the clause that forbids it."""
+    for i in range(begin, end):
+        clauses[i] = step(states[i], moves[i])
+        if states[i].to_act == NATURE:
+            advance(states[i], urns[i])
+
+
+@rule
+def play_all(states: Any, urns: Any, room: Any, made: Any, begin: int, end: int) -> None:
+    """Play each game at random to its end; note how many moves that took."""
+    for i in range(begin, end):
+        made[i] = playout(states[i], urns[i], room)
+
+
+@rule
+def mark_all(states: Any, catalogue: Any, room: Any, masks: Any, begin: int, end: int) -> None:
+    """The legal moves of each game as a mask over the catalogue."""
+    for i in range(begin, end):
+        mark_legal(states[i], catalogue, room, masks[i])
+
+
+@rule
+def observe_all(states: Any, v: Any, out: Any, begin: int, end: int) -> None:
+    """What the seat to act sees in each game, as numbers."""
+    for i in range(begin, end):
+        observe(states[i], v, out[i])
+
+
+@rule
+def tell_all(
+    states: Any, players: int, scores: Any, results: Any, begin: int, end: int
+) -> None:
+    """The points and payoffs of each game."""
+    for i in range(begin, end):
+        tell_scores(states[i], players, scores[i], results[i])

@@ -1,0 +1,119 @@
+"""Walking through games: who decides, and one game at two speeds side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from tests.contract.setups import Setup
+from theriac.engine.contract import NATURE, NOBODY
+
+
+class Choices:
+    """Decides everything in a game: first as written, then at random."""
+
+    def __init__(self, written: list[int], seed: int) -> None:
+        self.written = list(written)
+        self.random = Random(seed)
+
+    def __repr__(self) -> str:
+        return f"Choices({self.written}, …)"
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        return self.written.pop(0) % n if self.written else self.random.randrange(n)
+
+
+def choices() -> st.SearchStrategy[Choices]:
+    """What Hypothesis draws for one game; the written part is what it can make simpler."""
+    return st.builds(
+        Choices, st.lists(st.integers(0, 59), max_size=40), st.integers(0, 2**32 - 1)
+    )
+
+
+class Walk:
+    """One game at one speed, whose every step is decided from outside."""
+
+    def __init__(self, setup: Setup, speed: Any) -> None:
+        self.setup = setup
+        self.game = setup.game
+        self.players = setup.settings.players
+        self.catalogue = setup.settings.text.catalogue()
+        self.engine = setup.game.engine(speed)
+        self.g = self.engine.state()
+        self.v = self.engine.view()
+        self.room = self.engine.moves()
+        self.engine.setup(self.g, setup.settings.options)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.g.to_act == NOBODY)
+
+    @property
+    def deciding(self) -> bool:
+        """Is a player to act?"""
+        return bool(self.g.to_act >= 0)
+
+    def outcomes(self) -> list[int]:
+        """Nature's cards, as often as they are left."""
+        counts = np.zeros(self.game.shape.cards, np.int16)
+        total = self.engine.list_pile(self.g, int(self.g.pile), counts)
+        cards = [card for card, n in enumerate(counts.tolist()) for _ in range(n)]
+        assert total == len(cards) > 0
+        return cards
+
+    def legal(self) -> list[int]:
+        n = self.engine.list_legal(self.g, self.room)
+        assert 0 < n <= self.game.shape.moves
+        moves: list[int] = self.room[:n].tolist()
+        return moves
+
+    def options(self) -> list[int]:
+        """What can happen next: nature's cards or a player's moves."""
+        return self.outcomes() if self.g.to_act == NATURE else self.legal()
+
+    def take(self, option: int) -> None:
+        """Let it happen."""
+        if self.g.to_act == NATURE:
+            self.engine.deal(self.g, option)
+        else:
+            assert self.engine.step(self.g, option) == 0
+
+    def see(self, seat: int) -> bytes:
+        self.engine.see(self.g, seat, self.v)
+        seen: bytes = self.v.tobytes()
+        return seen
+
+    def encoded(self) -> bytes:
+        """The view last seen, as numbers."""
+        out = np.full(self.game.shape.features, np.nan, np.float32)
+        self.engine.encode(self.v, out)
+        assert np.isfinite(out).all(), "encode must write every number"
+        return out.tobytes()
+
+    def scores(self) -> tuple[list[int], list[float]]:
+        scores = np.zeros(self.players, np.int64)
+        results = np.zeros(self.players, np.float64)
+        self.engine.tell_scores(self.g, self.players, scores, results)
+        return scores.tolist(), results.tolist()
+
+    def steps(self, choices: Choices) -> Iterator[None]:
+        """Play to the end, pausing at every decision and at the end."""
+        while not self.over:
+            if self.deciding:
+                yield
+            options = self.options()
+            self.take(options[choices.below(len(options))])
+        yield
+
+    def stop_somewhere(self, choices: Choices, most: int = 300) -> None:
+        """Play on to a decision or the end, somewhere in the game."""
+        left = choices.below(most)
+        for _ in self.steps(choices):
+            left -= 1
+            if left <= 0:
+                return
