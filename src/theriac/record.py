@@ -117,27 +117,35 @@ def replay(record: Mapping[str, Any], speed: Speed | None = None) -> Table:
 def verify(record: Mapping[str, Any]) -> list[str]:
     """Check the sealed shuffles of a record; the steps that held, a sentence each.
 
-    Raises `Fault` at the first that does not: the secret fits the commitment, the seed comes from
-    the secret and the nonces, every card dealt comes from the seed, and every move is legal.
+    Raises `Fault` at the first that does not.
+    """
+    return list(verify_steps(record))
+
+
+def verify_steps(record: Mapping[str, Any]) -> Iterator[str]:
+    """The steps of `verify`, each as soon as it has held.
+
+    The secret fits the commitment, the seed comes from the secret and the nonces, every card
+    dealt comes from the seed, and every move is legal.
     """
     sealed = _read_seal(record)
     secret = read_hex("secret", sealed["secret"])
     if seal.commitment(secret) != sealed["commitment"]:
         raise Fault("the secret does not fit the commitment: it is not the one promised")
-    steps = ["the secret fits the commitment"]
+    yield "the secret fits the commitment"
     seed = seal.sealed_seed(secret, sealed["nonces"])
     if read_hex("seed", record.get("seed")) != seed:
         raise Fault("the seed does not come from the secret and the nonces")
-    steps.append(f"the seed comes from the secret and {len(sealed['nonces'])} nonces")
+    yield f"the seed comes from the secret and {len(sealed['nonces'])} nonces"
     dealt = replay({**record, "deals": []}).dealt
-    for number, deal in enumerate(record.get("deals", []), 1):
-        if number <= len(dealt) and deal != dealt[number - 1]:
-            raise Fault(f"deal {number} is not what the seed gives: {_first_difference(deal, dealt[number - 1])}")
+    for number, (deal, true) in enumerate(zip(record.get("deals", []), dealt, strict=False), 1):
+        if deal != true:
+            raise Fault(
+                f"deal {number} is not what the seed gives: {_first_difference(deal, true)}"
+            )
     cards = sum(len(deal) for deal in dealt)
-    steps.append(f"all {cards} cards of {len(dealt)} shuffles come from the seed")
-    table = replay(record)
-    steps.append(f"all {len(table.moves)} moves are legal")
-    return steps
+    yield f"all {cards} cards of {len(dealt)} shuffles come from the seed"
+    yield f"all {len(replay(record).moves)} moves are legal"
 
 
 def _read_seal(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from tests.contract.setups import Setup
 from theriac.engine.contract import NATURE, NOBODY
 
+#: Steps after which a game is left: with a part of a deck it may go on for ever.
+LONG = 2000
+
 
 class Choices:
     """Decides everything in a game: first as written, then at random."""
@@ -46,6 +49,7 @@ class Walk:
         self.engine = setup.game.engine(speed)
         self.g = self.engine.state()
         self.v = self.engine.view()
+        self.urn = self.engine.urn()
         self.room = self.engine.moves()
         self.engine.setup(self.g, setup.settings.options)
 
@@ -102,8 +106,10 @@ class Walk:
         return scores.tolist(), results.tolist()
 
     def steps(self, choices: Choices) -> Iterator[None]:
-        """Play to the end, pausing at every decision and at the end."""
-        while not self.over:
+        """Play on, pausing at every decision, to the end or (with an odd deck) long enough."""
+        for _ in range(LONG):
+            if self.over:
+                break
             if self.deciding:
                 yield
             options = self.options()

@@ -127,9 +127,11 @@ def encode(v: Any, out: Any) -> None:
     """The view as numbers of about 0 to 1, seats counted from one's own."""
     for card in range(CARDS):
         out[card] = v.hand[card] / 3
-        out[CARDS + card] = (v.deck[card] - v.hand[card]) / 3
+        out[CARDS + card] = v.deck[card] - v.hand[card]
     for i in range(v.played):
-        out[CARDS + v.log[i] // CAULDRONS] -= 1 / 3
+        out[CARDS + v.log[i] // CAULDRONS] -= 1
+    for card in range(CARDS):
+        out[CARDS + card] /= 3  # only here, so that all speeds round alike
     n = 2 * CARDS
     for cauldron in range(CAULDRONS):
         n = encode_cauldron(v, cauldron, out, n)

@@ -1,0 +1,81 @@
+# Everything is done in .venv, which these commands make. They need Python 3.11 or newer and make.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL_THERIAC := $(INSTALL) --no-deps --no-build-isolation --editable .
+LOCK := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-header --no-annotate --group build pyproject.toml
+
+.DEFAULT_GOAL := help
+.PHONY: help play setup test check format bench lock clean
+.DELETE_ON_ERROR:
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+play: setup ## Play a game of Poison against bots, here in the terminal
+	@$(BIN)/theriac play poison
+
+setup: $(VENV)/.play ## Install Theriac into .venv and compile the rules
+	@$(BIN)/theriac setup
+
+test: $(VENV)/.dev ## Run every check and every test
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/theriac setup
+	$(BIN)/pytest --numprocesses=2 $(ARGS)
+
+check: $(VENV)/.dev ## Run the checks that read the code without running it
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev ## Put all code into its usual form
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/.bench setup ## Measure the speed of all games beside OpenSpiel's (ARGS=--quick)
+	$(BIN)/python -m bench.games $(ARGS)
+	$(BIN)/python -m bench.replay $(ARGS)
+
+lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files
+	@$(BIN)/python -m venv $(VENV)/uv && $(VENV)/uv/bin/pip install --quiet uv
+	$(LOCK) --output-file requirements.lock
+	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK) --extra bench --constraint requirements-dev.lock --output-file requirements-bench.lock
+
+clean: ## Remove .venv and everything else that was made here
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@for name in $(PYTHONS); do \
+		if $$name -c '$(NEW_ENOUGH)' 2>/dev/null; then python=$$name; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+		found=$$(python3 --version 2>/dev/null || python --version 2>/dev/null || echo none); \
+		echo "Theriac needs Python 3.11 or newer; found $$found." >&2; exit 1; \
+	fi; \
+	echo "Making $(VENV) with $$($$python --version)"; \
+	$$python -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Installing Theriac (a minute or less)"
+	@$(INSTALL) --require-hashes --requirement requirements.lock
+	@$(INSTALL_THERIAC)
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/python
+	@echo "Installing Theriac and the tools that check it (a few minutes or less)"
+	@$(INSTALL) --require-hashes --requirement requirements-dev.lock
+	@$(INSTALL_THERIAC)
+	@touch $@
+
+$(VENV)/.bench: requirements-bench.lock pyproject.toml | $(BIN)/python
+	@echo "Installing OpenSpiel to measure against"
+	@$(INSTALL) --require-hashes --requirement requirements-bench.lock
+	@$(INSTALL_THERIAC)
+	@touch $@

@@ -1,0 +1,33 @@
+"""What all tests share: the marker of clauses, and how long Hypothesis looks."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, Phase, settings
+
+if TYPE_CHECKING:
+    import pytest
+
+_SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+
+# "ci" tries the same few examples every time; "long" looks for new ones and makes them simpler.
+settings.register_profile(
+    "ci",
+    max_examples=5,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=_SLOW,
+)
+settings.register_profile("long", max_examples=200, deadline=None, suppress_health_check=_SLOW)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker that ties a test to the clauses it holds."""
+    config.addinivalue_line(
+        "markers", "clause(*ids): the clauses of the rules that this test fails without"
+    )

@@ -1,0 +1,99 @@
+"""The command line: `theriac` and what it can do, a file a command.
+
+Bad input ends in one place, `run`: one sentence on standard error, exit status 2.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, cast
+
+import typer
+
+import theriac
+from theriac.cli import bench, count, deck, games, play, replay, rules, setup, verify
+from theriac.cli.console import complain, out
+from theriac.faults import Fault, quote
+
+__all__ = ["app", "main", "run"]
+
+# The class of all errors in what was typed: its home differs between versions of Typer.
+_Mistyped = cast(type[Exception], typer.BadParameter.__bases__[0])
+
+app = typer.Typer(
+    name="theriac",
+    help="Small card games of poison and jewels: play, replay, check, simulate.",
+    epilog="Begin with: theriac play poison",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (games, rules, play, replay, verify, count, bench, setup):
+    app.command(module.NAME, epilog="\n".join(["Examples:", *module.EXAMPLES]))(module.run)
+app.add_typer(deck.app, name="deck")
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        out.print(f"theriac {theriac.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def greet(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Small card games of poison and jewels: play, replay, check, simulate."""
+    if context.invoked_subcommand is None:
+        from theriac.game import games
+
+        names = " ".join(games())
+        out.print(f"[bold]Theriac {theriac.__version__}[/], a home for small card games: {names}")
+        out.print("  theriac play poison    play a game here, against bots")
+        out.print("  theriac rules poison   read its rules")
+        out.print("  theriac games          all games and their options")
+        out.print("  theriac --help         everything else")
+
+
+def main() -> None:
+    """Run the command line with the arguments given to this process."""
+    # What cannot be read or shown must not end in an error of its own.
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; returns its exit status."""
+    try:
+        status = app(args=list(arguments), prog_name="theriac", standalone_mode=False)
+        sys.stdout.flush()
+    except _Mistyped as error:
+        complain(_reword(error))
+        return 2
+    except Fault as fault:
+        complain(str(fault))
+        return 2
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except BrokenPipeError:
+        # Nobody reads any more: what is left to write must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        where = f"{quote(str(error.filename))}: " if error.filename else ""
+        complain(where + (error.strerror or str(error)))
+        return 2
+    return status if isinstance(status, int) else 0
+
+
+def _reword(error: Exception) -> str:
+    """What Typer says of a mistyped command, and where to look."""
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context else "theriac"
+    said = error.format_message().rstrip(".")  # type: ignore[attr-defined]
+    return f"{quote(' '.join(said.split()), 300)} (see {where} --help)"

@@ -1,0 +1,71 @@
+"""Where the command line writes: results to standard output, what is wrong to standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from theriac.faults import quote
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.progress import Progress
+
+#: Results. Without a terminal: no colours, and lines as long as they are.
+out = Console(highlight=False)
+#: Progress bars.
+err = Console(stderr=True, highlight=False)
+
+
+def complain(sentence: str) -> None:
+    """Say on standard error what is wrong, in one line."""
+    print(" ".join(sentence.split()), file=sys.stderr)
+
+
+def name_file(path: Path) -> str:
+    """A file's name in a sentence."""
+    return quote(str(path), 300)
+
+
+def print_json(value: Any) -> None:
+    """One line of JSON for a program to read."""
+    import msgspec
+
+    write_bytes(msgspec.json.encode(value) + b"\n")
+
+
+def write_bytes(data: bytes) -> None:
+    """Write to standard output at once, after all that was printed before."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def print_markdown(source: str) -> None:
+    """Show a page: in the pager on a terminal that is too small for it, else as it is."""
+    from rich.markdown import Markdown
+
+    page = Markdown(source)
+    if not out.is_terminal or not sys.stdin.isatty():
+        out.print(page)
+        return
+    lines = out.render_lines(page, pad=False)
+    if len(lines) < out.height:
+        out.print(page)
+        return
+    # "less" shows colours only when told so, and should leave the page on the screen.
+    os.environ.setdefault("LESS", "-RX")
+    with out.pager(styles=True):
+        out.print(page)
+
+
+def progress(doing: str) -> Progress:
+    """A progress bar on standard error that leaves nothing behind; on a terminal only."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn(doing + " {task.description}"), BarColumn(), MofNCompleteColumn())
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)

@@ -1,0 +1,120 @@
+"""`theriac count`: how many positions a game has at each depth, by enumeration."""
+
+import functools
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from theriac.cli.console import out, print_json
+from theriac.cli.parameters import (
+    DeckFile,
+    GameName,
+    Json,
+    Players,
+    Seed,
+    Sets,
+    find_game,
+    read_options,
+    read_seed,
+)
+from theriac.game import Game, Settings
+
+NAME = "count"
+EXAMPLES = (
+    "theriac count poison --depth 3",
+    "theriac count shokoba --depth 5 --seed $(printf '%064d' 1)",
+    "theriac count poison --depth 12 --players 3 --deck small.toml --json",
+)
+
+DEEPEST = 1000
+Result = TypeVar("Result")
+
+
+def run(
+    name: GameName,
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", min=0, max=DEEPEST, help="How many plies deep.")
+    ],
+    players: Players = None,
+    sets: Sets = None,
+    deck: DeckFile = None,
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Count the positions at each depth, exactly.
+
+    A ply is a player's move or one of nature's cards; cards that look alike are one.
+
+    With a seed all shuffles are fixed, and nature's cards are no plies.
+    """
+    game = find_game(name)
+    shuffled_by = read_seed(seed)
+    settings = _settings(game, read_options(game, players, sets, deck), shuffled_by)
+    written = write_deals(game, settings, shuffled_by, depth)
+    counts = []
+    # One depth after another: each costs little beside the next, and a person sees it grow.
+    for level in range(depth + 1):
+        work = functools.partial(count, game, settings, level, written)
+        counts.append(interruptible(work)[-1])
+        if not json:
+            out.print(f"depth {level:>3}  {counts[-1]:>20,}")
+    if json:
+        print_json(
+            {"game": game.name, "players": settings.players, "depth": depth, "counts": counts}
+        )
+
+
+def _settings(game: Game, options: dict[str, Any], seed: bytes | None) -> Settings:
+    from theriac import seal
+
+    decided = options["players"] in game.players and seed is not None
+    return game.settings(options, seal.first_seat(seed, options["players"]) if decided else 0)  # type: ignore[arg-type]
+
+
+def count(game: Game, settings: Settings, depth: int, deals: Any) -> list[int]:
+    """How many positions there are at each depth from 0."""
+    engine = game.engine()
+    g = engine.state()
+    engine.setup(g, settings.options)
+    return engine.count(g, depth, deals)
+
+
+def interruptible(work: Callable[[], Result]) -> Result:
+    """The result of compiled work, in a thread: Ctrl-C is heard by nobody inside of it."""
+    future: Future[Result] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except Exception as error:  # noqa: BLE001
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future.result()
+
+
+def write_deals(game: Game, settings: Settings, seed: bytes | None, depth: int) -> Any:
+    """The seed's shuffles as rows of card numbers, as many as can come; without one, none.
+
+    Every shuffle covers the same cards as the first.
+    """
+    import numpy as np
+
+    from theriac import seal
+
+    engine = game.engine()
+    rows = 1 if seed is None else depth + 1
+    deals = np.full((rows, game.shape.pack + 1), -1, np.int16)
+    if seed is None:
+        return deals
+    g = engine.state()
+    engine.setup(g, settings.options)
+    counts = np.zeros(game.shape.cards, np.int16)
+    engine.list_pile(g, int(g.pile), counts)
+    cards = np.repeat(np.arange(game.shape.cards, dtype=np.int16), counts)
+    for row in range(rows):
+        deals[row, : len(cards)] = cards[seal.shuffle(seed, row + 1, len(cards))]
+    return deals

@@ -1,0 +1,88 @@
+"""`theriac deck`: decks to copy, correct and play with."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from theriac.cli.console import complain, name_file, out, print_json
+from theriac.cli.parameters import GameName, Json, find_game
+from theriac.deck import Deck, read_deck
+from theriac.faults import BadDeck, Fault, listed
+from theriac.game import Game, find
+
+app = typer.Typer(
+    help="Look at a game's cards, or check a deck of your own.",
+    no_args_is_help=False,
+)
+
+
+@app.command(epilog="Examples:\ntheriac deck show poison\ntheriac deck show poison > my-deck.toml")
+def show(name: GameName) -> None:
+    """Print the deck that comes with a game, as a file to copy and correct."""
+    sys.stdout.write((find_game(name).folder / "deck.toml").read_text(encoding="utf-8"))
+
+
+@app.command(
+    epilog="Examples:\ntheriac deck check my-deck.toml\ntheriac play poison --deck my-deck.toml"
+)
+def check(
+    file: Annotated[Path, typer.Argument(help="A deck file.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Say whether a deck can be played, by how many, and where it departs from the rulebook."""
+    try:
+        report = examine(file)
+    except BadDeck as fault:
+        if not json:
+            raise
+        report = {"game": None, "playable": False, "problems": [str(fault)]}
+    if json:
+        print_json(report)
+    elif report["playable"]:
+        print_report(file, report)
+    if not report["playable"]:
+        complain("; ".join(report["problems"]))
+        raise typer.Exit(2)
+
+
+def examine(file: Path) -> dict[str, Any]:
+    """All there is to say about a deck file; raises `BadDeck` for one that cannot be read."""
+    name, deck = read_deck(file)
+    try:
+        game = find(name)
+    except Fault as fault:
+        raise BadDeck(f"{name_file(file)}: {fault}") from None
+    problems, remarks = game.check_deck(deck)
+    players = [] if problems else [n for n in game.players if can_play(game, deck, n)]
+    return {
+        "game": name,
+        "cards": len(deck),
+        "playable": not problems,
+        "players": players,
+        "problems": [f"{name_file(file)}: {problem}" for problem in problems],
+        "remarks": remarks,
+    }
+
+
+def can_play(game: Game, deck: Deck, players: int) -> bool:
+    """Can so many play with this deck?"""
+    try:
+        game.settings({"players": players, "first": 0, "deck": deck.cards()})
+    except Fault:
+        return False
+    return True
+
+
+def print_report(file: Path, report: dict[str, Any]) -> None:
+    """Tell a person about a deck that can be played."""
+    counts = listed([str(n) for n in report["players"]])
+    lines = [
+        f"{name_file(file)}: {report['cards']} cards of {report['game']}, for {counts} players"
+    ]
+    lines += [f"  it departs from the rulebook: {remark}" for remark in report["remarks"]]
+    if not report["remarks"]:
+        lines.append("  the same cards as in the rulebook")
+    lines.append(f"Play with it: theriac play {report['game']} --deck {file}")
+    out.print("\n".join(lines), markup=False, soft_wrap=True)

@@ -1,0 +1,72 @@
+"""`theriac games`: what there is to play."""
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from theriac.cli.console import out, print_json
+from theriac.cli.parameters import Json, plain, usual_players
+from theriac.game import Game, Option, games
+
+NAME = "games"
+EXAMPLES = ("theriac games", "theriac games --json")
+
+
+def run(json: Json = False) -> None:
+    """List the games, how many can play, and their options."""
+    if json:
+        print_json([describe(game) for game in games().values()])
+        return
+    for game in games().values():
+        out.print(draw(game))
+    out.print("The first value of an option is its default. Another is set with --set:")
+    out.print("theriac play shokoba --set target=16")
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """A game for a program to read."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "players": list(game.players),
+        "usual_players": usual_players(game),
+        "players_clause": game.clause(game.players_clause),
+        "first": game.first_help,
+        "options": [_describe_option(option) for option in game.options],
+    }
+
+
+def _describe_option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "values": list(option.values),
+        "default": option.default,
+        "clause": option.clause,
+        "help": option.help,
+    }
+
+
+def draw(game: Game) -> RenderableType:
+    """A game for a person to read."""
+    title = Text.assemble((game.name, "bold"), f"  {game.title}, {_count(game.players)} players")
+    options = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for heading in ("option", "values", "clause", "what it does"):
+        options.add_column(heading)
+    for option in game.options:
+        values = Text(", ").join(
+            Text(plain(value), "bold" if value == option.default else "") for value in option.values
+        )
+        options.add_row(option.name, values, option.clause, option.help)
+    options.add_row("first", "a seat, from 0", "", game.first_help)
+    return Group(title, Padding(Group(Text(game.summary), options), (0, 0, 1, 2)))
+
+
+def _count(players: tuple[int, ...]) -> str:
+    """The numbers of players: "3 to 6"."""
+    if players == tuple(range(players[0], players[-1] + 1)):
+        return f"{players[0]} to {players[-1]}"
+    return ", ".join(map(str, players))

@@ -1,0 +1,162 @@
+"""What several commands take: a game, its options, a deck, a seed."""
+
+import importlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from theriac.cli.console import name_file
+from theriac.faults import BadDeck, BadOption, quote
+from theriac.game import Game, Option, find, games, spell
+
+_TRUE = ("true", "yes", "on")
+_FALSE = ("false", "no", "off")
+
+
+def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
+    """The games whose name begins so, for the shell."""
+    for name, game in games().items():
+        if name.startswith(incomplete):
+            yield name, game.title
+
+
+def games_typed() -> list[Game]:
+    """The game that a line to be completed names, else all games.
+
+    Typer does not parse a line that ends in an option without its value: here are its words.
+    """
+    line = os.environ.get("COMP_WORDS", "") + " " + os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    return [games()[word] for word in line.split() if word in games()] or list(games().values())
+
+
+def complete_set(incomplete: str) -> Iterator[tuple[str, str]]:
+    """The options of the game already typed, each with each value, for the shell."""
+    for option in (option for game in games_typed() for option in game.options):
+        for value in option.values:
+            text = f"{option.name}={plain(value)}"
+            if text.startswith(incomplete):
+                yield text, option.help
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="The name of a game, as `theriac games` lists it.",
+        autocompletion=complete_game,
+        show_default=False,
+    ),
+]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", "-p", help="How many play.", show_default="the usual number"),
+]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Set an option of the game; may be given several times.",
+        autocompletion=complete_set,
+        show_default=False,
+    ),
+]
+DeckFile = Annotated[
+    Path | None,
+    typer.Option("--deck", metavar="FILE", help="Use the cards in this deck file."),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="HEX", help="Shuffle by this seed of 64 hex digits."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to read.")]
+
+
+def plain(value: bool | int | str) -> str:
+    """A value as it is typed: without quotes."""
+    return spell(value).strip('"')
+
+
+def usual_players(game: Game) -> int:
+    """How many play where nobody says: a middling number."""
+    return game.players[(len(game.players) - 1) // 2]
+
+
+def read_options(
+    game: Game, players: int | None, sets: list[str] | None, deck: Path | None
+) -> dict[str, Any]:
+    """The options of a game record, from what was typed; raises `BadOption` and `BadDeck`."""
+    options: dict[str, Any] = {"players": usual_players(game) if players is None else players}
+    for text in sets or []:
+        name, value = read_set(game, text)
+        if name in options:
+            raise BadOption(f"option {name} is set twice")
+        options[name] = value
+    if deck is not None:
+        options |= read_cards(game, deck)
+    return options
+
+
+def read_set(game: Game, text: str) -> tuple[str, Any]:
+    """The name and the value in a text such as target=16; raises `BadOption`."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise BadOption(f"--set {quote(text)}: write NAME=VALUE, such as {_example(game)}")
+    if name in ("players", "deck"):
+        raise BadOption(f"--set {quote(text)}: use --{name} instead")
+    for option in game.options:
+        if option.name == name:
+            return name, read_value(option, value)
+    if name == "first" and _is_number(value):
+        return name, int(value)
+    return name, value  # the game itself says what it has
+
+
+def read_value(option: Option, text: str) -> bool | int | str:
+    """The value of an option that a text names; raises `BadOption`."""
+    for value in option.values:
+        if text.lower() == plain(value):
+            return value
+        if isinstance(value, bool) and text.lower() in (_TRUE if value else _FALSE):
+            return value
+    option.number(int(text) if _is_number(text) else text)
+    raise AssertionError("a value that is none of the option's is refused")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _example(game: Game) -> str:
+    return next((f"{o.name}={plain(o.values[-1])}" for o in game.options), "first=0")
+
+
+def read_cards(game: Game, path: Path) -> dict[str, list[str]]:
+    """The option `deck` for a deck file; none if that is the shipped deck."""
+    from theriac.deck import read_deck
+
+    name, deck = read_deck(path)
+    if name != game.name:
+        raise BadDeck(f"{name_file(path)}: it is a deck of {quote(name)}, not of {game.name}")
+    same = dict(deck.counts) == dict(game.shipped.counts)
+    return {} if same else {"deck": deck.cards()}
+
+
+def read_seed(text: str | None) -> bytes | None:
+    """The seed of 64 hex digits; raises `Fault`."""
+    from theriac.record import read_hex
+
+    return None if text is None else read_hex("seed", text)
+
+
+def find_part(game: Game, part: str) -> Any:
+    """A part of a game that only some callers need, such as its screen."""
+    return importlib.import_module(f"{game.module}.{part}")
+
+
+def find_game(name: str) -> Game:
+    """The game of that name, whatever the case; raises `Fault`."""
+    return find(name.strip().lower() if name.strip().lower() in games() else name)

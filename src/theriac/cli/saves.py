@@ -1,0 +1,60 @@
+"""Games kept on disk while they are played: ordinary records, written anew after every move."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import platformdirs
+
+from theriac.cli.console import name_file
+from theriac.faults import Fault
+
+if TYPE_CHECKING:
+    from theriac.game import Game
+
+
+def new_place(game: Game) -> Path:
+    """Where a game is kept when nobody says where: a new file among the user's own."""
+    folder = _own_folder()
+    now = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    for more in ("", *(f"-{n}" for n in range(2, 1000))):
+        path = folder / f"{game.name}-{now}{more}.json"
+        if not path.exists():
+            return path
+    raise Fault(f"{name_file(folder)}: too many games begin at once")
+
+
+def _own_folder() -> Path:
+    """The user's folder for games; where none can be made, the folder for passing things."""
+    folder = Path(platformdirs.user_data_dir("theriac")) / "games"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir())
+    return folder if os.access(folder, os.W_OK) else Path(tempfile.gettempdir())
+
+
+def chosen_place(path: Path) -> Path:
+    """The file that a player named, which must be a new one; raises `Fault`."""
+    if path.exists():
+        raise Fault(
+            f"{name_file(path)}: it is there already; give another name, or go on with it: "
+            f"--resume {path}"
+        )
+    return path
+
+
+def save(path: Path, record: dict[str, Any]) -> None:
+    """Write a record; whatever happens meanwhile, the file is whole. Raises `Fault`."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
+        os.replace(beside, path)  # noqa: PTH105
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it cannot be written as UTF-8"
+        raise Fault(f"{name_file(path)}: the game cannot be saved there ({why})") from None

@@ -1,0 +1,1 @@
+"""Poison: tests of its clauses, and its cases for the tests of every game."""

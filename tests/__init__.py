@@ -1,0 +1,1 @@
+"""The tests of everything that is not one game's own."""

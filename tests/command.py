@@ -1,0 +1,70 @@
+"""Running `theriac` as a user does, and inside this process where that is enough."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from theriac.cli import run
+from theriac.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import pytest
+
+    from theriac.game import Game
+
+SEED = bytes(range(32))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """A user's environment with a home of its own, and rules that need no compiling."""
+    own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "THERIAC_JIT": "0"}
+    return {**os.environ, "COLUMNS": "80", **own, **more}
+
+
+def start(home: Path, *arguments: str | bytes, **more: str) -> subprocess.Popen[bytes]:
+    """A process of `theriac`, to talk to."""
+    pipe = subprocess.PIPE
+    command: Sequence[str | bytes] = [sys.executable, "-m", "theriac", *arguments]
+    return subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=home, env=environment(home, **more)
+    )
+
+
+def process(home: Path, *arguments: str | bytes, typed: str | bytes = b"", **more: str) -> Outcome:
+    """Run `theriac` in a process of its own; `typed` is its whole input."""
+    given = typed.encode() if isinstance(typed, str) else typed
+    with start(home, *arguments, **more) as running:
+        out, err = running.communicate(given, timeout=120)
+    return Outcome(running.returncode, out.decode(), err.decode())
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
+    """Run `theriac` inside this process."""
+    capsys.readouterr()
+    status = run([str(argument) for argument in arguments])
+    said = capsys.readouterr()
+    return Outcome(status, said.out, said.err)
+
+
+def new_table(game: Game, moves: int = 0, **options: object) -> Table:
+    """A table of a game after so many moves, each the first that is legal."""
+    table = Table(game, {"players": game.players[0], **options}, seed=SEED, speed="plain")
+    while len(table.moves) < moves and not table.over:
+        table.play(table.legal()[0])
+    return table

@@ -1,0 +1,1 @@
+"""What every game must do: these tests find the games, and know none."""

@@ -1,0 +1,27 @@
+"""The independent referee of each game, and random games under its eyes."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from tests.contract.setups import Setup
+from tests.referee import base
+from theriac.game import Game
+
+
+def referee_of(game: Game) -> type[base.Game]:
+    """The class in `tests/referee/<game>.py` that judges this game."""
+    module = importlib.import_module(f"tests.referee.{game.name}")
+    for value in vars(module).values():
+        if isinstance(value, type) and issubclass(value, base.Game):
+            if getattr(value, "name", None) == game.name:
+                return value
+    raise LookupError(f"tests/referee/{game.name}.py has no class for the game {game.name}")
+
+
+def judge(setup: Setup, first: int, deals: list[list[str]]) -> base.Game:
+    """The referee at the start of a game with these deals."""
+    options: dict[str, Any] = {**setup.given, "first": first}
+    deck = options.pop("deck", None)
+    return referee_of(setup.game)(options, deals, deck=deck)

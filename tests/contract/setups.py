@@ -1,0 +1,108 @@
+"""Which games, players and options the contract tests run over: all that are found."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import theriac
+from theriac.faults import Fault
+from theriac.game import Game, Option, Settings
+from theriac.table import Table
+
+GAMES = list(theriac.all_games().values())
+
+
+@dataclass(frozen=True, repr=False)
+class Setup:
+    """A game and the options to play it with."""
+
+    game: Game
+    given: Mapping[str, Any] = field(hash=False)
+
+    def __repr__(self) -> str:
+        named = [f"{name}={value}" for name, value in self.given.items() if name != "deck"]
+        return "-".join([self.game.name, *named])
+
+    @functools.cached_property
+    def settings(self) -> Settings:
+        return self.game.settings(self.given, 0)
+
+    def table(self, seed: int, **more: Any) -> Table:
+        return Table(self.game, self.given, seed=seed.to_bytes(32, "big"), **more)
+
+    def with_deck(self, random: Random) -> Setup:
+        """The same with a random part of the shipped deck, if one can be played with."""
+        cards = self.game.shipped.cards()
+        for size in random.sample(range(1, len(cards)), len(cards) - 1):
+            smaller = Setup(self.game, {**self.given, "deck": random.sample(cards, size)})
+            if smaller.accepted():
+                return smaller
+        return self
+
+    def accepted(self) -> bool:
+        try:
+            self.game.settings(self.given, 0)
+        except Fault:
+            return False
+        return True
+
+
+def names(items: list[Any]) -> list[str]:
+    """The ids of parametrised tests."""
+    return [str(item) for item in items]
+
+
+def all_choices(options: tuple[Option, ...]) -> list[dict[str, Any]]:
+    """Every combination of the options that are not left at their default."""
+    values = [[(option.name, value) for value in option.values] for option in options]
+    defaults = {option.name: option.default for option in options}
+    return [
+        {name: value for name, value in choice if value != defaults[name]}
+        for choice in itertools.product(*values)
+    ]
+
+
+def some_choices(game: Game, players: int) -> Iterator[dict[str, Any]]:
+    """The default, every value of every option with as few others as it needs, and the most."""
+    accepted = [
+        choice
+        for choice in sorted(all_choices(game.options), key=len)
+        if Setup(game, {"players": players, **choice}).accepted()
+    ]
+    seen: set[tuple[str, Any]] = set()
+    for choice in accepted:
+        if choice in (accepted[0], accepted[-1]) or not seen >= set(choice.items()):
+            seen |= set(choice.items())
+            yield choice
+
+
+def setups_of(game: Game) -> list[Setup]:
+    """Every number of players with a sensible set of options."""
+    return [
+        Setup(game, {"players": players, **choice})
+        for players in game.players
+        for choice in some_choices(game, players)
+    ]
+
+
+SETUPS = [setup for game in GAMES for setup in setups_of(game)]
+
+
+def cases(game: Game, kind: str) -> list[dict[str, Any]]:
+    """The game's own cases in `games/<folder>/tests/cases.py`; none if it has no such file."""
+    try:
+        module = importlib.import_module(f"{game.module}.tests.cases")
+    except ModuleNotFoundError:
+        return []
+    return [case for case in getattr(module, kind) if case["game"] == game.name]
+
+
+def reduced(game: Game) -> list[Setup]:
+    """The game's small decks, whose shuffles can all be gone through."""
+    return [Setup(game, case["options"]) for case in cases(game, "REDUCED")]

@@ -1,0 +1,121 @@
+"""Hidden means hidden: what a seat cannot know changes no byte of what it is sent."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from tests.contract.information import Position, random_position
+from tests.contract.setups import GAMES, SETUPS, Setup, names, reduced, setups_of
+from tests.contract.walk import Choices, Walk, choices
+from theriac.engine.contract import ONLOOKER
+from theriac.faults import Refused
+from theriac.game import Game
+from theriac.table import Table
+
+SMALL = [setup for game in GAMES for setup in reduced(game)]
+ODD_TEXTS = ["", " ", "?", "@", "=", "!", "pass", "claim=", "X@", "0", "-1", "e7", "R1@1 ", "\ud800"]
+
+
+def sent(table: Table, seat: int, texts: list[str]) -> list[Any]:
+    """Everything that a seat is sent: its view as bytes and as text, and what is refused to it."""
+    told = [table.look(seat).tobytes(), json.dumps(table.view(seat)), table.to_act == seat]
+    if table.to_act == seat:
+        told += [answer(table, text) for text in texts]
+    return told
+
+
+def answer(table: Table, text: str) -> str:
+    """What is said about a text; a legal move is not played."""
+    if text in table.legal():
+        return "legal"
+    with pytest.raises(Refused) as refused:
+        table.play(text)
+    return str(refused.value)
+
+
+def all_texts(setup: Setup, most: int = 100) -> list[str]:
+    """Every move there is (or, where there are many, some), and texts that are none."""
+    text = setup.settings.text
+    moves = text.catalogue().tolist()
+    return [text.write(move) for move in moves[:: 1 + len(moves) // most]] + ODD_TEXTS
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+@given(choices=choices())
+def test_a_view_of_an_imagined_state_is_the_same_view(setup: Setup, choices: Choices) -> None:
+    setup = setup.with_deck(choices.random)
+    walk = Walk(setup, "cpu")
+    walk.engine.seed_stream(walk.urn.random, 4, choices.below(1000))
+    table = setup.table(0, speed="cpu")
+    walk.stop_somewhere(choices)
+    texts = all_texts(setup, 20)
+    for seat in range(walk.players):
+        table._memory[:] = memory_of(walk.g)
+        before = sent(table, seat, texts)
+        walk.engine.imagine(table.look(seat), walk.urn.random, table._g)
+        assert sent(table, seat, texts) == before
+
+
+def memory_of(g: Any) -> Any:
+    """The bytes of a state."""
+    return memoryview(g.tobytes())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_something_is_hidden(game: Game) -> None:
+    """Or the tests here would hold of anything."""
+    assert any(hides_something(setup) for setup in setups_of(game))
+
+
+def hides_something(setup: Setup) -> bool:
+    """Does another seat see something else in a state that the seat to act imagines?"""
+    walk = Walk(setup, "cpu")
+    walk.stop_somewhere(Choices([], 8), most=10)
+    seat = int(walk.g.to_act)
+    other = (seat + 1) % walk.players
+    true = walk.see(other)
+    walk.see(seat)
+    walk.engine.imagine(walk.v, walk.urn.random, walk.g)
+    return walk.see(other) != true
+
+
+def table_at(position: Position, deal: list[str]) -> Table:
+    """The same moves after another shuffle."""
+    table = Table(position.setup.game, position.setup.given, deals=[deal], speed="cpu")
+    for move in position.moves:
+        table.play(move)
+    return table
+
+
+@pytest.mark.parametrize("setup", SMALL, ids=names(SMALL))
+def test_deals_that_a_seat_cannot_tell_apart_look_the_same(setup: Setup) -> None:
+    """Which those are says the referee, who knows nothing of views."""
+    random = Random(str(setup))
+    position = random_position(setup, random)
+    texts = all_texts(setup)
+    for seat in range(setup.given["players"]):
+        expected = sent(table_at(position, position.deal), seat, texts)
+        deals = [deal for deal, _, _ in position.possible(seat)]
+        assert position.deal in deals
+        for deal in random.sample(deals, min(10, len(deals))):
+            assert sent(table_at(position, deal), seat, texts) == expected
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_an_onlooker_sees_no_hand(setup: Setup) -> None:
+    """What anybody imagines looks the same from outside."""
+    walk = Walk(setup, "cpu")
+    walk.stop_somewhere(Choices([], 9))
+    views = []
+    for seat in range(walk.players):
+        g = walk.engine.state()
+        walk.see(seat)
+        walk.engine.imagine(walk.v, walk.urn.random, g)
+        walk.engine.see(g, ONLOOKER, walk.v)
+        views.append(walk.v.tobytes())
+    assert len(set(views)) == 1

@@ -1,0 +1,169 @@
+"""Imagining the rest: never against the view, and every possible deal equally likely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from scipy.stats import chisquare
+
+from tests.contract.information import Hidden, Position, random_position
+from tests.contract.setups import GAMES, SETUPS, Setup, names, reduced
+from tests.contract.walk import Choices, Walk, choices
+from theriac.engine.build import records
+from theriac.engine.contract import NOBODY
+from theriac.game import Game
+from theriac.table import Table
+
+SMALL = [setup for game in GAMES for setup in reduced(game)]
+SAMPLES = 1500
+
+
+def hands_of(walk: Walk, g: Any) -> list[list[str]]:
+    """The cards that each seat of a state sees in its own hand."""
+    hands = []
+    for seat in range(walk.players):
+        walk.engine.see(g, seat, walk.v)
+        hands.append(walk.setup.settings.text.hand(walk.v))
+    return hands
+
+
+def piles_of(walk: Walk, g: Any) -> list[list[int]]:
+    """How many of each card are left in each pile."""
+    piles = []
+    for pile in range(walk.game.shape.piles):
+        counts = np.zeros(walk.game.shape.cards, np.int16)
+        walk.engine.list_pile(g, pile, counts)
+        piles.append(counts.tolist())
+    return piles
+
+
+def imagined(walk: Walk, seat: int) -> Any:
+    g = walk.engine.state()
+    walk.see(seat)
+    walk.engine.imagine(walk.v, walk.urn.random, g)
+    return g
+
+
+def cards_lie_right(walk: Walk, g: Any) -> None:
+    """As many cards as in the true state everywhere, and none oftener than the deck has it."""
+    text = walk.setup.settings.text
+    hands, true_hands = hands_of(walk, g), hands_of(walk, walk.g)
+    assert [len(hand) for hand in hands] == [len(hand) for hand in true_hands]
+    piles, true_piles = piles_of(walk, g), piles_of(walk, walk.g)
+    assert [sum(pile) for pile in piles] == [sum(pile) for pile in true_piles]
+    there = Counter(card for hand in hands for card in hand)
+    for pile in piles:
+        assert min(pile) >= 0
+        there.update(dict(zip(text.cards, pile, strict=True)))
+    assert there <= Counter(text.deck.counts)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+@given(choices=choices())
+def test_an_imagined_state_fits_the_view_and_plays_on(setup: Setup, choices: Choices) -> None:
+    """Its seat has the same legal moves; cards are conserved; it can be played to its end."""
+    walk = Walk(setup.with_deck(choices.random), "cpu")
+    walk.engine.seed_stream(walk.urn.random, 1, choices.below(1000))
+    walk.stop_somewhere(choices)
+    for seat in range(walk.players):
+        g = imagined(walk, seat)
+        cards_lie_right(walk, g)
+        if walk.g.to_act == seat:
+            legal = walk.legal()
+            n = walk.engine.list_legal(g, walk.room)
+            assert walk.room[:n].tolist() == legal
+        play_on(walk, g, choices)
+
+
+def play_on(walk: Walk, g: Any, choices: Choices) -> None:
+    """Play an imagined state to its end; everything that every state must have holds on the way."""
+    other = Walk(walk.setup, "cpu")
+    other.g = g
+    for _ in other.steps(choices):
+        if not other.over:
+            legal = other.legal()
+            assert len(set(legal)) == len(legal)
+            assert all(other.engine.refuse(g, move) == 0 for move in legal)
+    _, results = other.scores()
+    assert sum(results) == (pytest.approx(1) if g.to_act == NOBODY else 0)
+
+
+def test_imagining_is_the_same_at_both_speeds() -> None:
+    for setup in SETUPS:
+        fast, slow = Walk(setup, "cpu"), Walk(setup, "plain")
+        fast.stop_somewhere(Choices([], 11))
+        slow.g = fast.g
+        for seat in range(fast.players):
+            states = []
+            for walk in (fast, slow):
+                walk.engine.seed_stream(walk.urn.random, 2, seat)
+                states.append(imagined(walk, seat).tobytes())
+            assert states[0] == states[1], f"{setup}, seat {seat}"
+
+
+# Equally likely
+
+
+def walk_to(position: Position) -> Walk:
+    """The position at the compiled speed."""
+    walk = Walk(position.setup, "cpu")
+    table = Table(position.setup.game, position.setup.given, deals=[position.deal], speed="cpu")
+    for move in position.moves:
+        table.play(move)
+    walk.g = table._g
+    return walk
+
+
+def sampled(walk: Walk, seat: int) -> Counter[Hidden]:
+    """Where the hidden cards lie in many imagined states."""
+    states = records(walk.game.shape.state, SAMPLES)
+    walk.engine.seed_stream(walk.urn.random, 3, seat)
+    walk.see(seat)
+    walk.engine.imagine_many(walk.v, walk.urn.random, states)
+    cards = walk.setup.settings.text.cards
+    found: Counter[Hidden] = Counter()
+    for g in states:
+        pile = [
+            card
+            for counts in piles_of(walk, g)
+            for card, n in zip(cards, counts, strict=True)
+            for _ in range(n)
+        ]
+        found[*map(tuple, hands_of(walk, g)), tuple(sorted(pile))] += 1
+    return found
+
+
+def surprise(found: Counter[Hidden], weights: Counter[Hidden]) -> float:
+    """How likely such numbers are by chance; rare outcomes are taken together."""
+    total = weights.total()
+    often = {h for h in weights if weights[h] * SAMPLES >= 5 * total}
+    seen = [found[h] for h in often]
+    expected = [weights[h] * SAMPLES / total for h in often]
+    if len(often) < len(weights):
+        seen.append(SAMPLES - sum(seen))
+        expected.append(SAMPLES - sum(expected))
+    return float(chisquare(seen, expected).pvalue) if len(seen) > 1 else 1.0
+
+
+@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("setup", SMALL, ids=names(SMALL))
+def test_all_possible_deals_are_equally_likely(setup: Setup, number: int) -> None:
+    position = random_position(setup, Random(f"{setup} {number}"))
+    walk = walk_to(position)
+    for seat in range(walk.players):
+        weights: Counter[Hidden] = Counter()
+        for _, hidden, weight in position.possible(seat):
+            weights[hidden] += weight
+        found = sampled(walk, seat)
+        assert set(found) <= set(weights), "the referee rules this out"
+        assert surprise(found, weights) > 1e-4, f"seat {seat} after {position.moves}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_small_decks_for_every_number_of_players(game: Game) -> None:
+    assert {setup.given["players"] for setup in reduced(game)} == set(game.players)

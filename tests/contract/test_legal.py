@@ -1,0 +1,109 @@
+"""What is legal: every fast way to list or pick moves agrees with `refuse`, the law."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.contract.setups import GAMES, SETUPS, Setup, names
+from tests.contract.walk import Choices, Walk, choices
+from theriac.engine.chance import next_word, scale
+from theriac.engine.loops import pick_by_listing
+from theriac.game import Game
+
+
+def by_refusing(walk: Walk) -> list[int]:
+    """The legal moves by asking about every move there is."""
+    room = np.zeros(len(walk.catalogue), np.int64)
+    n = walk.engine.list_by_refusing(walk.g, walk.catalogue, room)
+    moves: list[int] = room[:n].tolist()
+    return moves
+
+
+def marked(walk: Walk) -> list[int]:
+    """The legal moves by the mask over the catalogue."""
+    mask = np.full(len(walk.catalogue), 7, np.uint8)
+    walk.engine.mark_legal(walk.g, walk.catalogue, walk.room, mask)
+    assert set(mask.tolist()) <= {0, 1}
+    moves: list[int] = walk.catalogue[mask == 1].tolist()
+    return moves
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+@given(choices=choices())
+def test_lists_agree_with_the_law(setup: Setup, choices: Choices) -> None:
+    walk = Walk(setup.with_deck(choices.random), "cpu")
+    for _ in walk.steps(choices):
+        if walk.over:
+            assert by_refusing(walk) == marked(walk) == []
+        else:
+            legal = walk.legal()
+            assert len(set(legal)) == len(legal), "a move is listed twice"
+            assert sorted(legal) == by_refusing(walk) == marked(walk)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_a_refused_move_changes_nothing(setup: Setup) -> None:
+    walk = Walk(setup, "cpu")
+    random = Choices([], 5)
+    for _ in walk.steps(random):
+        before = walk.g.tobytes()
+        for move in walk.catalogue[random.below(9) :: 9].tolist() + [-(10**9), -1, 10**15]:
+            if walk.engine.refuse(walk.g, move):
+                assert walk.engine.step(walk.g, move) > 0
+        assert walk.g.tobytes() == before
+
+
+def telling_words(n: int) -> Iterator[int]:
+    """The words at which the picked one of n moves changes, and some others."""
+    for i in range(n):
+        yield -(-(i << 32) // n)
+        yield -(-((i + 1) << 32) // n) - 1
+    yield from (0, 1, 2**31 - 1, 2**31, 2**32 - 1)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_picking_is_listing(setup: Setup) -> None:
+    """`pick_legal` gives the move at the fraction word / 2**32 of the list."""
+    walk = Walk(setup, "plain")
+    pick = setup.game.rules.get("pick_legal", pick_by_listing)
+    if pick is pick_by_listing:
+        pytest.skip("the game picks by listing")
+    random = Choices([], 3)
+    for _ in walk.steps(random):
+        if walk.over or random.below(10):
+            continue
+        legal = walk.legal()
+        for word in telling_words(len(legal)):
+            picked = pick(walk.g, walk.room, np.int64(word))
+            assert picked == legal[scale(word, len(legal))]
+
+
+@pytest.mark.parametrize("speed", ["plain", "cpu"])
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_a_random_move_is_one_of_the_list(setup: Setup, speed: str) -> None:
+    """It takes exactly one word of the urn's stream."""
+    walk = Walk(setup, speed)
+    walk.engine.seed_stream(walk.urn.random, 7, 7)
+    for _ in walk.steps(Choices([], 4)):
+        if not walk.over:
+            legal = walk.legal()
+            word = next_word(walk.urn.random.copy())
+            counter = int(walk.urn.random[2])
+            move = walk.engine.random_move(walk.g, walk.urn, walk.room)
+            assert move == legal[scale(word, len(legal))]
+            assert walk.urn.random[2] == counter + 1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_the_catalogue_is_ascending_and_every_move_has_one_text(game: Game) -> None:
+    text = game.settings({"players": game.players[0], "first": 0}).text
+    catalogue = text.catalogue().tolist()
+    assert catalogue == sorted(set(catalogue))
+    assert catalogue[0] >= 0
+    written = [text.write(move) for move in catalogue]
+    assert len(set(written)) == len(written)
+    assert [text.read(move) for move in written] == catalogue

@@ -1,0 +1,103 @@
+"""The rules and the independent referee agree, on every view and every refusal."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.contract.referees import judge
+from tests.contract.setups import SETUPS, Setup, names
+from tests.referee import base
+from theriac.faults import Refused
+from theriac.table import Table
+
+#: Moves after which a game is left: with a part of a deck it may go on for ever.
+LONG = 700
+
+
+def start(setup: Setup, random: Random, speed: Any) -> tuple[Table, base.Game]:
+    """A game at a table and the same under the referee, with the same shuffles."""
+    players = setup.given["players"]
+    setup = Setup(setup.game, {**setup.given, "first": random.randrange(players)})
+    cards = setup.given.get("deck", setup.game.shipped.cards())
+    deals = [random.sample(cards, len(cards)) for _ in range(60)]
+    table = Table(setup.game, setup.given, deals=deals, speed=speed)
+    return table, judge(setup, setup.given["first"], deals)
+
+
+def same_views(table: Table, referee: base.Game) -> None:
+    assert table.view() == referee.state()
+    for seat in range(table.players):
+        assert table.view(seat) == referee.seat_state(seat)
+
+
+def some_texts(table: Table, random: Random) -> list[str]:
+    """Texts that are moves, were moves, or nearly are."""
+    known = table.settings.text
+    catalogue = known.catalogue()
+    moves = [known.write(int(random.choice(catalogue))) for _ in range(4)]
+    legal = table.legal() or moves
+    near = [mangled(random.choice([*moves, *legal]), random) for _ in range(6)]
+    return [*moves, *near, mangled(near[0], random), random.choice(moves) + random.choice(legal)]
+
+
+def mangled(text: str, random: Random) -> str:
+    """A text with one thing wrong."""
+    at = random.randrange(len(text) + 1)
+    odd = random.choice([" ", "+", "!", "=", "@", "0", "1", "7", "9", "S", "x", "R1", "é", "٣", "\n"])
+    return random.choice(
+        [
+            text[:at] + odd + text[at:],
+            text[:at] + text[at + 1 :],
+            text[:at] + odd + text[at + 1 :],
+            text.swapcase(),
+            text[::-1],
+            f" {text}",
+            f"{text}\n",
+            "+".join(reversed(text.split("+"))),
+            "",
+        ]
+    )
+
+
+def same_refusals(table: Table, referee: base.Game, random: Random) -> None:
+    """A text that the referee refuses is refused by the same clause, and changes nothing."""
+    legal = set(referee.legal())
+    for text in some_texts(table, random):
+        if text in legal:
+            continue
+        before = table._g.tobytes()
+        with pytest.raises(Refused) as refused:
+            table.play(text)
+        assert refused.value.clause == referee.refusal(text), repr(text)
+        assert refused.value.move == text
+        assert table._g.tobytes() == before
+
+
+def play_under_the_referee(setup: Setup, seed: int, speed: Any) -> None:
+    random = Random(f"{setup} {seed}")
+    table, referee = start(setup.with_deck(random) if seed else setup, random, speed)
+    for _ in range(LONG):
+        same_views(table, referee)
+        if random.random() < 0.3 or table.over:
+            same_refusals(table, referee, random)
+        if table.over or referee.round == 60:
+            break
+        move = random.choice(table.legal())
+        table.play(move)
+        referee.play(move)
+    assert table.over or setup.with_deck(random) is not setup
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_compiled_rules_and_referee_agree(setup: Setup) -> None:
+    """One game with the shipped deck, the others with parts of it."""
+    for seed in range(8):
+        play_under_the_referee(setup, seed, "cpu")
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_plain_rules_and_referee_agree(setup: Setup) -> None:
+    play_under_the_referee(setup, 100, "plain")

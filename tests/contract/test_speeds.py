@@ -1,0 +1,60 @@
+"""One game played at two speeds side by side is the same game, byte for byte."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.contract.setups import SETUPS, Setup, names
+from tests.contract.walk import LONG, Choices, Walk, choices
+from theriac.engine.contract import ONLOOKER, REFEREE
+
+
+def same_views(slow: Walk, fast: Walk) -> None:
+    """All that anybody may know, and what a network is given, is the same."""
+    for seat in range(slow.players):
+        assert slow.see(seat) == fast.see(seat), f"seat {seat} sees a difference"
+        assert slow.encoded() == fast.encoded(), f"seat {seat} is told other numbers"
+    for other in (ONLOOKER, REFEREE):
+        assert slow.see(other) == fast.see(other)
+
+
+def same_advice(slow: Walk, fast: Walk) -> None:
+    """The rules of thumb think the same of every legal move."""
+    for walk in (slow, fast):
+        walk.see(int(walk.g.to_act))
+    for move in slow.legal():
+        assert slow.engine.advise(slow.v, move) == fast.engine.advise(fast.v, move)
+
+
+def play_side_by_side(setup: Setup, choices: Choices, look: int) -> None:
+    """Compare the states after every step, and what is made from them every `look` steps."""
+    slow, fast = Walk(setup, "plain"), Walk(setup, "cpu")
+    for step in range(LONG):
+        if slow.over:
+            break
+        options = slow.options()
+        assert options == fast.options()
+        if slow.deciding and step % look == 0:
+            same_views(slow, fast)
+            same_advice(slow, fast)
+            assert slow.scores() == fast.scores()
+        option = options[choices.below(len(options))]
+        slow.take(option)
+        fast.take(option)
+        assert slow.g.tobytes() == fast.g.tobytes(), f"after step {step}, {option}"
+    same_views(slow, fast)
+    assert slow.scores() == fast.scores()
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+@given(choices=choices(), look=st.integers(3, 40))
+def test_same_game_at_both_speeds(setup: Setup, choices: Choices, look: int) -> None:
+    play_side_by_side(setup.with_deck(choices.random), choices, look)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_same_whole_game_at_both_speeds(setup: Setup) -> None:
+    """With the shipped deck; most steps are only compared as states."""
+    play_side_by_side(setup, Choices([], 1), look=25)

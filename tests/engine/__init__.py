@@ -1,0 +1,1 @@
+"""The tests of the engine: chance, rules at every speed, the cache."""

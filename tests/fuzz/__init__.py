@@ -1,0 +1,1 @@
+"""Anything may come in; a clean `Fault` or success comes out."""

@@ -1,0 +1,101 @@
+"""`theriac deck`: decks shown, checked and played with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command import call
+from theriac.deck import parse_deck
+from theriac.game import find, games
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THERIAC_JIT", "0")
+
+
+def test_the_shipped_decks_can_be_copied_and_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name, game in games().items():
+        shown = call(capsys, "deck", "show", name).out
+        assert parse_deck(shown) == (name, game.shipped)
+        (tmp_path / "deck.toml").write_text(shown)
+        said = call(capsys, "deck", "check", tmp_path / "deck.toml")
+        assert said.status == 0
+        assert f"{len(game.shipped)} cards of {name}, for " in said.out
+        assert "the same cards as in the rulebook" in said.out
+
+
+def small_deck(path: Path, cards: str = "R1 = 2\nB5 = 2\nX = 2\n") -> Path:
+    path.write_text(f'game = "poison"\n[cards]\n{cards}')
+    return path
+
+
+def test_a_deck_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = small_deck(tmp_path / "small.toml")
+    said = call(capsys, "deck", "check", file)
+    assert "6 cards of poison, for 3, 4, 5 or 6 players" in said.out
+    assert "departs from the rulebook: 2 poison cards instead of 8 (POI-01)" in said.out
+    report = json.loads(call(capsys, "deck", "check", file, "--json").out)
+    assert (report["playable"], report["players"], report["cards"]) == (True, [3, 4, 5, 6], 6)
+    assert report["problems"] == []
+    assert len(report["remarks"]) == 16
+
+
+def test_a_deck_for_few_players(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = small_deck(tmp_path / "small.toml", "R1 = 2\nX = 2\n")
+    assert json.loads(call(capsys, "deck", "check", file, "--json").out)["players"] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('game = "poison"\n[cards]\nR1 = 1\n', "no number of players can play with 1 cards"),
+        ('game = "poison"\n[cards]\nZ1 = 10\n', "card Z1: not R, B or P and a value, nor X"),
+        ('game = "poison"\n[cards]\nR1 = 60\n', "60 cards: at most 50 (POI-01)"),
+        ('game = "poison"\n[cards]\nR1 = "3"\n', "card R1: 3 is not a number of cards"),
+        ('game = "chess"\n[cards]\nR1 = 1\n', "no game is called chess"),
+        ('game = "poison"\n', "the cards are missing"),
+        ("[cards]\nR1 = 1\n", "the game is missing"),
+        ("cards = \n", "not TOML"),
+    ],
+)
+def test_a_deck_that_cannot_be_played(
+    text: str, sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(text)
+    said = call(capsys, "deck", "check", file)
+    assert (said.status, said.out) == (2, "")
+    assert sentence in said.err
+    assert len(said.err.splitlines()) == 1
+    said = call(capsys, "deck", "check", file, "--json")
+    assert said.status == 2
+    report = json.loads(said.out)
+    assert report["playable"] is False
+    assert sentence in report["problems"][0]
+
+
+def test_a_deck_that_is_not_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
+    said = call(capsys, "deck", "check", tmp_path / "bad.toml")
+    assert said.status == 2
+    assert "not UTF-8 text" in said.err
+
+
+def test_counting_with_a_deck(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = small_deck(tmp_path / "small.toml")
+    shown = call(capsys, "count", "poison", "-p", 3, "--deck", file, "--depth", 2, "--json").out
+    assert json.loads(shown)["counts"] == [1, 3, 9]
+
+
+def test_a_deck_of_another_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = small_deck(tmp_path / "small.toml")
+    said = call(capsys, "count", "shokoba", "--depth", 1, "--deck", file)
+    assert said.status == 2
+    assert "it is a deck of poison, not of shokoba" in said.err
+    assert find("poison").shipped.cards()

@@ -1,0 +1,120 @@
+"""`theriac count`, `bench` and `setup`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.command import SEED, call
+from theriac.cli import setup
+from theriac.engine.cache import cache_folder
+from theriac.game import games
+from theriac.record import replay
+from theriac.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THERIAC_JIT", "0")
+
+
+def count_by_playing(table: Table, depth: int) -> list[int]:
+    """How many positions there are at each depth, through the table itself."""
+    if depth == 0:
+        return [1]
+    below = [0] * depth
+    for move in table.legal():
+        after = replay({**table.record(), "moves": [*table.moves, move]})
+        below = [a + b for a, b in zip(below, count_by_playing(after, depth - 1), strict=True)]
+    return [1, *below]
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_with_a_seed_only_moves_are_counted(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = games()[name]
+    arguments = ("--depth", 2, "--players", game.players[0], "--seed", SEED.hex(), "--json")
+    shown = json.loads(call(capsys, "count", name, *arguments).out)
+    table = Table(game, {"players": game.players[0]}, seed=SEED)
+    assert shown["counts"] == count_by_playing(table, 2)
+    assert (shown["game"], shown["depth"]) == (name, 2)
+
+
+def test_a_seed_counts_through_the_rounds(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A game so small that its next rounds are reached: their shuffles are the seed's too."""
+    deck = tmp_path / "deck.toml"
+    deck.write_text('game = "poison"\n[cards]\nR1 = 2\nX = 2\n')
+    arguments = ("--depth", 6, "--players", 4, "--seed", SEED.hex(), "--deck", deck, "--json")
+    shown = json.loads(call(capsys, "count", "poison", *arguments).out)
+    cards = ["R1", "R1", "X", "X"]
+    table = Table(games()["poison"], {"players": 4, "deck": cards}, seed=SEED)
+    assert shown["counts"] == count_by_playing(table, 6)
+
+
+def test_without_a_seed_nature_is_counted_too(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, game in games().items():
+        shown = json.loads(call(capsys, "count", name, "--depth", 1, "--json").out)
+        assert shown["counts"] == [1, len(game.shipped.counts)]
+
+
+def test_counting_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "count", "poison", "--depth", 0)
+    assert (said.status, said.out.split()) == (0, ["depth", "0", "1"])
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_bench_for_a_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "bench", name, "--seconds", 0.1, "--json")
+    report = json.loads(said.out)
+    assert report["game"] == name
+    assert report["players"] in games()[name].players
+    assert report["moves_per_second"] > report["games_per_second"] > 0
+    assert report["moves"] >= report["games"] >= report["repeats"] > 0
+    assert report["seconds"] >= 0.1
+    assert report["speed"] == "plain"
+    assert {"python", "numba", "numpy", "cores", "processor"} <= set(report["machine"])
+
+
+def test_bench_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "bench", "poison", "--seconds", 0.1, "--players", 3)
+    assert said.status == 0
+    assert "Poison, 3 players:" in said.out
+    assert "moves" in said.out
+
+
+def test_setup_compiles_once_and_tidies_up(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("THERIAC_CACHE", str(tmp_path))
+    game = next(iter(games().values()))
+    old = tmp_path / f"{game.folder.name}-{'0' * 16}"
+    for folder in (old, tmp_path / "others-0123456789abcdef", tmp_path / f"{game.folder.name}-x"):
+        folder.mkdir()
+    done: list[Any] = []
+
+    def stand_in(game: Any) -> Iterator[str]:
+        """Compiling takes a minute: here, a file that it would leave."""
+        folder = cache_folder(game.folder.name)
+        folder.mkdir(exist_ok=True)
+        (folder / "play.nbc").touch()
+        done.append(game.name)
+        yield "play"
+
+    monkeypatch.setattr(setup, "warm", stand_in)
+    first = call(capsys, "setup")
+    assert first.status == 0
+    assert f"Compiled {len(games())} functions into {tmp_path}" in first.out
+    assert old.name in first.out
+    assert not old.exists()
+    assert len(list(tmp_path.iterdir())) == 2 + len(games())
+    second = call(capsys, "setup")
+    assert "Nothing needed compiling" in second.out
+    assert "Removed" not in second.out
+    assert done == [*games(), *games()]

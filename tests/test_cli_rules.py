@@ -1,0 +1,68 @@
+"""`theriac rules`: every clause is told, in every language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.command import call
+from theriac.cli.rules import blocks, clauses, languages, read_page
+from theriac.game import Game, games
+
+GAMES = list(games().values())
+LAST = {"POI": 21, "SHO": 25}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_clause_is_told_once_in_every_language(game: Game) -> None:
+    assert languages(game) == ["en", "fr", "ja", "pt"]
+    for language in languages(game):
+        page = read_page(game, language)
+        told = [block for block in blocks(page) if f"[{game.letters}-" in block]
+        assert clauses(page) == [game.clause(n) for n in range(1, LAST[game.letters] + 1)]
+        assert all(len(re.findall(r"\[[A-Z]+-\d+\]", block)) == 1 for block in told)
+        assert len(told) == LAST[game.letters]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_all_languages_have_the_same_structure(game: Game) -> None:
+    def structure(language: str) -> list[str]:
+        parts = re.compile(r"(#* |- |).*?(\[[A-Z]+-\d+\]|)$")
+        lines = read_page(game, language).splitlines()
+        return [f"{found[1]}{found[2]}" for line in lines if (found := parts.match(line))]
+
+    english = structure("en")
+    for language in languages(game):
+        assert structure(language) == english
+        # What is typed or set has one name everywhere.
+        code = sorted(re.findall(r"`[^`]+`", read_page(game, language)))
+        assert code == sorted(re.findall(r"`[^`]+`", read_page(game)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_option_is_told_at_its_clause(game: Game) -> None:
+    for option in game.options:
+        told = [block for block in blocks(read_page(game)) if f"[{option.clause}]" in block]
+        assert f"`{option.name}`" in told[0]
+
+
+@pytest.mark.parametrize("wanted", ["POI-11", "poi-11", "poi11", "11", "[POI-11]", "POI 11"])
+def test_one_clause(wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "rules", "poison", wanted).out
+    assert "[POI-11]" in said
+    assert "Exactly 13 is still safe" in said
+    assert said.count("[POI-") == 1
+    assert said.startswith("Your turn")
+
+
+def test_the_whole_page(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "rules", "Poison").out
+    assert all(f"[POI-{n:02}]" in said for n in range(1, 22))
+    assert "\x1b" not in said
+
+
+def test_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "chaudron" in call(capsys, "rules", "poison", "--language", "fr").out
+    assert "caldeirão" in call(capsys, "rules", "poison", "-l", "PT").out
+    assert "大釜" in call(capsys, "rules", "poison", "11", "-l", "ja").out

@@ -1,0 +1,139 @@
+"""How games draw themselves: from views only, never by colour alone, and with the true scores."""
+
+from __future__ import annotations
+
+import io
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console, RenderableType
+
+from tests.command import new_table
+from theriac.cli.screen import Screen, find_screen, number_moves
+from theriac.game import Game, games
+from theriac.table import Table
+
+GAMES = list(games().values())
+
+
+def shown(drawing: RenderableType, columns: int = 80) -> str:
+    console = Console(file=io.StringIO(), width=columns, color_system=None)
+    console.print(drawing)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def names(table: Table) -> list[str]:
+    return [f"seat {seat}" for seat in range(table.players)]
+
+
+def options_of(game: Game) -> list[dict[str, Any]]:
+    """Each option on its own; all that goes together."""
+    found: list[dict[str, Any]] = [{"players": players} for players in game.players]
+    for option in game.options:
+        found += [{"players": 4, option.name: value} for value in option.values[1:]]
+    everything = {option.name: option.values[-1] for option in game.options}
+    return [*found, {"players": 4, **everything}]
+
+
+def playable(game: Game) -> list[Table]:
+    tables = []
+    for options in options_of(game):
+        try:
+            tables.append(new_table(game, **options))
+        except ValueError:
+            continue
+    return tables
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_position_is_drawn_told_and_summed_up(game: Game) -> None:
+    screen = find_screen(game)
+    tables = playable(game)
+    assert len(tables) > len(game.players)
+    for number, table in enumerate(tables):
+        play_and_look(screen, table, Random(number), rounds=2 if number else 100)
+
+
+def play_and_look(screen: Screen, table: Table, random: Random, rounds: int) -> None:
+    """Random rounds: every position can be drawn, and the sums are those of the table."""
+    text = table.settings.text
+    while rounds and not table.over:
+        assert table.to_act is not None
+        before = table.look(table.to_act).copy()
+        scores = table.view()["scores"]
+        if len(table.moves) % 25 == 0:
+            drawn = shown(screen.draw(before, text, names(table)))
+            assert all(card in drawn for card in text.hand(before))
+            assert shown(screen.draw(table.look(None), text, names(table)))
+            listed = strip(shown(number_moves(screen, table.legal())))
+            assert all(move in listed for move in table.legal())
+        move = random.choice(table.legal())
+        table.play(move)
+        after = table.look(before.seat)
+        number = text.read(move)
+        assert screen.tell(before, after, number, text).plain
+        if after.rounds != before.rounds or table.over:
+            rounds -= 1
+            board = shown(screen.sum_up(before, after, number, text, names(table)), 120)
+            check_sums(board, table, scores)
+
+
+def strip(drawn: str) -> str:
+    return re.sub(r"[●■◆▲†]", "", drawn)
+
+
+def check_sums(board: str, table: Table, scores: list[int]) -> None:
+    """The last column is what each seat has now."""
+    now = table.view()["scores"]
+    if "it is not scored" in board:
+        assert sum(now) > sum(scores)
+        return
+    rows = re.findall(r"seat (\d)[^│]*│.* (\d+) │$", board, re.MULTILINE)
+    assert rows
+    for seat, total in rows:
+        assert int(total) == now[int(seat)], (board, scores, now)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_it_fits_the_terminal(game: Game, columns: int) -> None:
+    screen = find_screen(game)
+    table = new_table(game, 15, players=game.players[-1])
+    drawn = shown(screen.draw(table.look(table.to_act), table.settings.text, names(table)), columns)
+    assert max(len(line) for line in drawn.splitlines()) <= columns
+    assert "Your hand" in drawn
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_kind_of_card_is_told_by_colour_alone(game: Game) -> None:
+    screen = find_screen(game)
+    looks: dict[str, set[tuple[str, str]]] = {}
+    for card in filter(None, new_table(game).settings.text.cards):
+        painted = screen.paint(card)
+        assert painted.plain[1:] == card
+        looks.setdefault(card[0], set()).add((painted.plain[0], str(painted.spans[0].style)))
+    assert all(len(look) == 1 for look in looks.values())
+    shapes = {shape for look in looks.values() for shape, _ in look}
+    colours = {colour for look in looks.values() for _, colour in look}
+    assert len(shapes) == len(colours) == len(looks)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_hidden_cards_do_not_change_what_is_drawn(game: Game) -> None:
+    """Another state that the seat cannot tell from this one looks the same to it."""
+    screen = find_screen(game)
+    table = new_table(game, 6)
+    engine = game.engine("plain")
+    seat = table.to_act
+    assert seat is not None
+    seen = table.look(seat).copy()
+    drawn = shown(screen.draw(seen, table.settings.text, names(table)))
+    other, urn, view = engine.state(), engine.urn(), engine.view()
+    engine.seed_stream(urn.random, 1, 1)
+    for _ in range(5):
+        engine.imagine(seen, urn.random, other)
+        engine.see(other, seat, view)
+        assert shown(screen.draw(view, table.settings.text, names(table))) == drawn

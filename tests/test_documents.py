@@ -1,0 +1,103 @@
+"""What the documents say is so: their examples run, their commands and files exist."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import theriac
+from theriac.cli import run
+from theriac.game import games
+from theriac.record import verify
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+
+
+def blocks(document: Path, language: str) -> Iterator[str]:
+    """The code blocks of a document in one language."""
+    yield from re.findall(rf"^```{language}\n(.*?)^```", _text(document), re.M | re.S)
+
+
+def sessions(document: Path) -> Iterator[tuple[str, str]]:
+    """The commands typed in a document, each with the output shown below it."""
+    for block in blocks(document, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output
+
+
+@each_document
+def test_python_examples_give_what_they_show(document: Path) -> None:
+    source = "\n".join(blocks(document, "python"))
+    test = doctest.DocTestParser().get_doctest(source, {}, document.name, document.name, 0)
+    result = doctest.DocTestRunner(optionflags=FLAGS).run(test)
+    assert result.failed == 0
+
+
+@each_document
+def test_records_can_be_replayed(document: Path) -> None:
+    for block in blocks(document, "json"):
+        record = json.loads(block)
+        assert theriac.replay(record).moves == record["moves"]
+        if "seal" in record:
+            assert verify(record)
+
+
+@each_document
+def test_commands_print_what_is_shown(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("COLUMNS", "120")
+    for record in blocks(document, "json"):
+        (tmp_path / "game.json").write_text(record)
+    for command, shown in sessions(document):
+        if not command.startswith("theriac "):
+            continue
+        done = subprocess.run(
+            command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        printed = done.stdout + done.stderr
+        same = doctest.OutputChecker().check_output(shown, printed, FLAGS)
+        assert same, f"$ {command}\n{printed}"
+
+
+@each_document
+def test_commands_exist(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named = re.findall(r"(?:`|\$ |&& )theriac ([a-z]+(?: (?:show|check))?)", _text(document))
+    for name in set(named):
+        assert run([*name.split(), "--help"]) == 0, name
+    capsys.readouterr()
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    assert set(re.findall(r"(?:`|\$ )make ([a-z]+)", _text(document))) <= set(targets)
+
+
+@each_document
+def test_files_exist(document: Path) -> None:
+    for name in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", _text(document)):
+        assert (document.parent / name).exists(), name
+    for name in re.findall(r"`((?:src|docs|tests|bench)/[\w./-]*)`", _text(document)):
+        assert (ROOT / name).exists(), name
+
+
+@each_document
+def test_clauses_exist(document: Path) -> None:
+    pages = [game.folder / "rules" / "en.md" for game in games().values()]
+    known = {c for page in pages for c in re.findall(r"[A-Z]+-[0-9]{2}", _text(page))}
+    assert set(re.findall(r"\b(?:POI|SHO)-[0-9]{2}\b", _text(document))) <= known
+
+
+def _text(document: Path) -> str:
+    return document.read_text("utf-8")
