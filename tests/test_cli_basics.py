@@ -192,6 +192,17 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "No space left on device\n")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed(closed: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m theriac play poison {closed}",
+        shell=True, capture_output=True, text=True, check=False, env=environment(tmp_path),
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal")
 def test_ctrl_c_is_quiet(tmp_path: Path) -> None:
     with start(tmp_path, "count", "poison", "--depth", "40") as running:

@@ -45,23 +45,25 @@ def test_with_a_seed_only_moves_are_counted(name: str, capsys: pytest.CaptureFix
     assert (shown["game"], shown["depth"]) == (name, 2)
 
 
-def test_a_seed_counts_through_the_rounds(
+def test_a_seed_fixes_the_shuffles_made_at_the_start(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A game so small that its next rounds are reached: their shuffles are the seed's too."""
+    """A game so small that its next round is reached: its first card is nature's choice again."""
     deck = tmp_path / "deck.toml"
     deck.write_text('game = "poison"\n[cards]\nR1 = 2\nX = 2\n')
-    arguments = ("--depth", 6, "--players", 4, "--seed", SEED.hex(), "--deck", deck, "--json")
-    shown = json.loads(call(capsys, "count", "poison", *arguments).out)
+    arguments = ("--players", 4, "--seed", SEED.hex(), "--deck", deck, "--json")
+    shown = json.loads(call(capsys, "count", "poison", "--depth", 5, *arguments).out)
     cards = ["R1", "R1", "X", "X"]
     table = Table(games()["poison"], {"players": 4, "deck": cards}, seed=SEED)
-    assert shown["counts"] == count_by_playing(table, 6)
+    assert shown["counts"][:5] == count_by_playing(table, 4)
+    assert shown["counts"][5] == 2 * shown["counts"][4]
 
 
 def test_without_a_seed_nature_is_counted_too(capsys: pytest.CaptureFixture[str]) -> None:
     for name, game in games().items():
         shown = json.loads(call(capsys, "count", name, "--depth", 1, "--json").out)
-        assert shown["counts"] == [1, len(game.shipped.counts)]
+        first = Table(game, {"players": shown["players"]}, seed=SEED).dealt[0]
+        assert shown["counts"] == [1, len(set(first))]
 
 
 def test_counting_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:

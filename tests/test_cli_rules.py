@@ -11,6 +11,7 @@ from theriac.cli.rules import blocks, clauses, languages, read_page
 from theriac.game import Game, games
 
 GAMES = list(games().values())
+#: The last clause in the ledger of a game.
 LAST = {"POI": 21, "SHO": 25}
 
 

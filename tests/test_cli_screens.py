@@ -77,7 +77,8 @@ def play_and_look(screen: Screen, table: Table, random: Random, rounds: int) -> 
         assert screen.tell(before, after, number, text).plain
         if after.rounds != before.rounds or table.over:
             rounds -= 1
-            board = shown(screen.sum_up(before, after, number, text, names(table)), 120)
+            board = shown(screen.sum_up(before, after, number, text, names(table)))
+            assert "…" not in board
             check_sums(board, table, scores)
 
 
@@ -86,14 +87,18 @@ def strip(drawn: str) -> str:
 
 
 def check_sums(board: str, table: Table, scores: list[int]) -> None:
-    """The last column is what each seat has now."""
+    """The last column, or the last row, is what each seat has now."""
     now = table.view()["scores"]
     if "it is not scored" in board:
         assert sum(now) > sum(scores)
         return
-    rows = re.findall(r"seat (\d)[^│]*│.* (\d+) │$", board, re.MULTILINE)
-    assert rows
-    for seat, total in rows:
+    totals = re.findall(r"seat (\d)[^│]*│.* (\d+) │$", board, re.MULTILINE)
+    last = re.search(r"^│ gems in all (.*)$", board, re.MULTILINE)
+    if last:
+        head = "".join(line for line in board.splitlines() if line.startswith("┃"))
+        totals = list(zip(re.findall(r"seat (\d)", head), re.findall(r"\d+", last[1]), strict=True))
+    assert totals
+    for seat, total in totals:
         assert int(total) == now[int(seat)], (board, scores, now)
 
 

@@ -210,7 +210,10 @@ class Game:
             return _shipped_text(self.name)
         if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
             raise BadOption("option deck: give a list of card texts")
-        return self.text(Deck.of(cards))
+        try:
+            return self.text(Deck.of(cards))
+        except BadDeck as error:
+            raise BadDeck(f"option deck: {error} ({self.clause(self.deck_clause)})") from None
 
     def _fill(self, text: Text, options: Any) -> None:
         try:

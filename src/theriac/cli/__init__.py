@@ -6,6 +6,7 @@ Bad input ends in one place, `run`: one sentence on standard error, exit status 
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -60,10 +61,12 @@ def greet(
 
 def main() -> None:
     """Run the command line with the arguments given to this process."""
-    # What cannot be read or shown must not end in an error of its own.
-    for stream in (sys.stdin, sys.stdout):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        # Python has none of those that were closed by whoever started this process.
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+        # What cannot be read or shown must not end in an error of its own.
+        getattr(sys, name).reconfigure(errors="replace" if name == "stdout" else "backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 

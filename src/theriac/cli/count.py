@@ -48,12 +48,13 @@ def run(
 
     A ply is a player's move or one of nature's cards; cards that look alike are one.
 
-    With a seed all shuffles are fixed, and nature's cards are no plies.
+    With a seed the shuffles made at the start are fixed, and their cards are no plies.
     """
     game = find_game(name)
     shuffled_by = read_seed(seed)
-    settings = _settings(game, read_options(game, players, sets, deck), shuffled_by)
-    written = write_deals(game, settings, shuffled_by, depth)
+    options = read_options(game, players, sets, deck)
+    settings = _settings(game, options, shuffled_by)
+    written = write_deals(game, options, shuffled_by)
     counts = []
     # One depth after another: each costs little beside the next, and a person sees it grow.
     for level in range(depth + 1):
@@ -96,25 +97,15 @@ def interruptible(work: Callable[[], Result]) -> Result:
     return future.result()
 
 
-def write_deals(game: Game, settings: Settings, seed: bytes | None, depth: int) -> Any:
-    """The seed's shuffles as rows of card numbers, as many as can come; without one, none.
-
-    Every shuffle covers the same cards as the first.
-    """
+def write_deals(game: Game, options: dict[str, Any], seed: bytes | None) -> Any:
+    """The seed's shuffles that are made at the start, as rows of card numbers; else none."""
     import numpy as np
 
-    from theriac import seal
+    from theriac.table import Table
 
-    engine = game.engine()
-    rows = 1 if seed is None else depth + 1
-    deals = np.full((rows, game.shape.pack + 1), -1, np.int16)
-    if seed is None:
-        return deals
-    g = engine.state()
-    engine.setup(g, settings.options)
-    counts = np.zeros(game.shape.cards, np.int16)
-    engine.list_pile(g, int(g.pile), counts)
-    cards = np.repeat(np.arange(game.shape.cards, dtype=np.int16), counts)
-    for row in range(rows):
-        deals[row, : len(cards)] = cards[seal.shuffle(seed, row + 1, len(cards))]
+    made: list[list[str]] = [] if seed is None else Table(game, options, seed=seed).dealt
+    numbers = game.settings(options, 0).text.numbers()
+    deals = np.full((max(1, len(made)), game.shape.pack + 1), -1, np.int16)
+    for row, cards in enumerate(made):
+        deals[row, : len(cards)] = [numbers[card] for card in cards]
     return deals

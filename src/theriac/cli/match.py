@@ -76,7 +76,8 @@ class Match:
 
     def _greet(self) -> None:
         table = self.table
-        others = f"{table.players - 1} {self.bots} bots"
+        n = table.players - 1
+        others = f"{n} {self.bots} bot{'s' if n > 1 else ''}"
         out.print(f"[bold]{table.game.title}[/]: you have seat {self.seat}, against {others}.")
         out.print(f"Kept as you play in {self.place}\n", **_AS_IT_IS)
 

@@ -1,5 +1,6 @@
 """`theriac play`: a game in the terminal against bots."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -72,6 +73,8 @@ def run(
     """Play a game here, against bots. It is saved after every move."""
     from theriac.cli.saves import chosen_place
 
+    # One game needs no compiled rules: interpreted ones are there at once, compiled or not.
+    os.environ.setdefault("THERIAC_JIT", "0")
     place = chosen_place(save) if save and save != resume else save
     if resume is None:
         if not name:

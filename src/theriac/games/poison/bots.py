@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from theriac.engine.rule import rule
-from theriac.games.poison.state import CAULDRONS, COLOURS, POISON, SAFE, SLOTS
+from theriac.games.poison.rules import has_most, is_too_much
+from theriac.games.poison.state import CAULDRONS, COLOURS, POISON, SLOTS
 
 
 @rule
@@ -15,13 +16,12 @@ def advise(v: Any, move: int) -> float:
     """
     card = move // CAULDRONS
     cauldron = move % CAULDRONS
-    after = v.sums[cauldron] + v.values[card]
-    if after > SAFE:
+    if is_too_much(v, cauldron, card):
         return -10.0 * harm(v, cauldron) + 0.1 * v.values[card]
     worth = 0.3 * v.values[card]
     if card // SLOTS == POISON:
         worth += 2.0 if leads(v, v.colours[cauldron]) else 0.5
-    return worth + 0.05 * after
+    return worth + 0.05 * (v.sums[cauldron] + v.values[card])
 
 
 @rule
@@ -40,9 +40,4 @@ def harm(v: Any, cauldron: int) -> float:
 @rule
 def leads(v: Any, colour: int) -> bool:
     """Does this seat have the most cards of a colour, as far as taken?"""
-    if colour < 0 or v.got[v.seat, colour] == 0:
-        return False
-    for other in range(v.players):
-        if other != v.seat and v.got[other, colour] >= v.got[v.seat, colour]:
-            return False
-    return True
+    return colour >= 0 and has_most(v.got, v.players, v.seat, colour)

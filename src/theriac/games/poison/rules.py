@@ -162,7 +162,7 @@ def play(g: Any, move: int) -> None:
     card = move // CAULDRONS
     cauldron = move % CAULDRONS
     leave_hand(g, seat, card)
-    too_much = g.sums[cauldron] + g.values[card] > SAFE
+    too_much = is_too_much(g, cauldron, card)
     g.log[g.played] = move
     g.took[g.played] = too_much
     g.played += 1
@@ -172,6 +172,12 @@ def play(g: Any, move: int) -> None:
     g.to_act = left_of(g, seat)
     if g.left == 0:
         end_round(g)
+
+
+@rule
+def is_too_much(g: Any, cauldron: int, card: int) -> bool:
+    """POI-11: does this card bring the cauldron's sum above 13? Exactly 13 is safe."""
+    return g.sums[cauldron] + g.values[card] > SAFE  # type: ignore[no-any-return]
 
 
 @rule

@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from theriac.games.poison.rules import has_most, round_points, take
+from theriac.games.poison.rules import has_most, is_too_much, round_points, take
 from theriac.games.poison.state import CAULDRONS, COLOURS, NONE, POISON, SAFE
 from theriac.games.poison.text import NAMES
 
@@ -117,18 +117,12 @@ def _draw_piles(v: Any, text: PoisonText, names: Sequence[str]) -> RenderableTyp
     return piles
 
 
-def is_too_much(before: Any, move: int) -> bool:
-    """POI-11: does this move bring its cauldron above 13?"""
-    card, cauldron = divmod(move, CAULDRONS)
-    return bool(before.sums[cauldron] + before.values[card] > SAFE)
-
-
 def tell(before: Any, after: Any, move: int, text: PoisonText) -> Text:
     """What a move did."""
     card, cauldron = divmod(move, CAULDRONS)
     total = int(before.sums[cauldron] + before.values[card])
     said = Text.assemble(paint(text.cards[card]), f" into cauldron {cauldron + 1}: {total}")
-    if is_too_much(before, move):
+    if is_too_much(before, cauldron, card):
         n = int(before.filled[cauldron])
         said.append(f" is more than {SAFE}, takes {n} card{'s' if n > 1 else ''}", "bold")
     return said
@@ -162,8 +156,9 @@ def sum_up(
 def end_of_round(before: Any, move: int) -> Any:
     """The view as the last move of a round left it, before anything was cleared away."""
     end = before.copy()
-    if is_too_much(end, move):
-        take(end, int(end.to_act), move % CAULDRONS)
+    card, cauldron = divmod(move, CAULDRONS)
+    if is_too_much(end, cauldron, card):
+        take(end, int(end.to_act), cauldron)
     return end
 
 

@@ -30,7 +30,7 @@ def check(options: Any, deck: Deck) -> tuple[str, int] | None:
         return "option nine_cards: is for teams only", 8
     if options.nine_cards and len(deck) != CARDS:
         return f"option deck: nine cards each need {CARDS} cards, not {len(deck)}", 8
-    for hands in range(2, players + 1):  # fewer than all in a tie-break
+    for hands in range(players if options.teams else 2, players + 1):  # fewer in a tie-break
         dealt = len(deck) - FACE_UP
         if dealt <= 0 or dealt % (HAND * hands):
             return (

@@ -328,14 +328,20 @@ def go_on(g: Any) -> None:
 @rule
 def end_round(g: Any) -> None:
     """SHO-17, SHO-19: the rest goes to the last to have captured; the piles are scored."""
+    collect_leftovers(g)
+    for side in range(SEATS):
+        g.gems[side] += round_gems(g.got, g.captured, side)
+    end_game_or_go_on(g)
+
+
+@rule
+def collect_leftovers(g: Any) -> None:
+    """SHO-17: what is left on the table goes to the last to have captured, if anybody has."""
     if g.last_capture != NONE:
         for i in range(g.on_table):
             collect(g, g.last_capture, g.table[i])
         g.on_table = 0
         g.row_size = 0
-    for side in range(SEATS):
-        g.gems[side] += round_gems(g.got, g.captured, side)
-    end_game_or_go_on(g)
 
 
 @rule

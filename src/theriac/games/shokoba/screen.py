@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from theriac.engine.contract import NOBODY
-from theriac.games.shokoba.rules import capture, collect, has_most_of, show, side_of
+from theriac.games.shokoba.rules import capture, collect_leftovers, has_most_of, show, side_of
 from theriac.games.shokoba.state import (
     BANG,
     BASE,
@@ -64,7 +64,7 @@ def paint_row(cards: Iterable[str]) -> Text:
 def draw(v: Any, text: ShokobaText, names: Sequence[str]) -> RenderableType:
     """The open cards, the seats, and one's own hand."""
     kind = "Tie-break round" if v.tie_break else "Round"
-    head = f"{kind} {v.rounds}, {names[v.dealer]} deals, {v.left} cards left in the deck"
+    head = f"{kind} {v.rounds}, {names[v.dealer]} dealt, {v.left} cards left in the deck"
     cards = [text.cards[card] for card in v.table[: v.on_table].tolist()]
     lying = paint_row(cards) if cards else Text("empty", "dim")
     parts: list[RenderableType] = [
@@ -144,14 +144,14 @@ def sum_up(
     end = end_of_round(before, move)
     board = Table(title=title, title_style="bold", title_justify="left")
     board.add_column("")
-    for gem, name in _SCORED:
-        board.add_column(Text(f"{SHAPES[gem]} {name}", STYLES[gem]), justify="right")
-    for heading in ("cards", "shokobas", "gems", "in all"):
-        board.add_column(heading, justify="right")
-    for seat in range(int(before.players)):
-        if before.playing[seat]:
-            board.add_row(names[seat] + _tell_team(before, seat), *_score_row(before, end, seat))
-    return Group(board, Text("A star is a gem won; a SHOKOBA is a gem too.", "dim"))
+    seats = [seat for seat in range(int(before.players)) if before.playing[seat]]
+    for seat in seats:
+        team = _tell_team(before, seat).replace(" (", "\n(")
+        board.add_column(names[seat] + team, justify="right")
+    columns = [_score_seat(end, seat) for seat in seats]
+    for label, *row in zip(_labels(), *columns, strict=True):
+        board.add_row(label, *row)
+    return Group(board, Text("A star is a gem won; so is every SHOKOBA.", "dim"))
 
 
 _SCORED: Final = (
@@ -159,17 +159,29 @@ _SCORED: Final = (
 )  # fmt: skip
 
 
-def _score_row(before: Any, end: Any, seat: int) -> list[str]:
-    """A seat's piles with a star for each gem won, its SHOKOBAs, and the sum."""
+def _labels() -> list[Text]:
+    gems = [Text(f"{SHAPES[gem]} {name}", STYLES[gem]) for gem, name in _SCORED]
+    return [*gems, Text("cards"), Text("SHOKOBAs"), Text("gems won"), Text("gems in all", "bold")]
+
+
+def _score_seat(end: Any, seat: int) -> list[str]:
+    """A seat's piles with a star for each gem won, its SHOKOBAs, and the sums."""
     side = side_of(end, seat)
-    row, gems = [], 0
+    column, won = [], 0
     for gem, _ in _SCORED:
-        won = has_most_of(end.got, gem, side)
-        gems += won
-        row.append(f"{'★ ' if won else ''}{end.got[side, gem]}")
+        most = has_most_of(end.got, gem, side)
+        won += most
+        column.append(f"{'★ ' if most else ''}{end.got[side, gem]}")
     most = has_most_of(end.captured.reshape(-1, 1), 0, side)
-    row.append(f"{'★ ' if most else ''}{end.captured[side]}")
-    return [*row, str(end.shokobas[seat]), str(gems + most), str(end.gems[side] + gems + most)]
+    won += most
+    column.append(f"{'★ ' if most else ''}{end.captured[side]}")
+    gems = won + int(sum(end.shokobas[other] for other in _partners(end, seat)))
+    return [*column, str(end.shokobas[seat]), str(gems), str(end.gems[side] + won)]
+
+
+def _partners(v: Any, seat: int) -> list[int]:
+    """SHO-02: the seats that count together with this one, itself among them."""
+    return [other for other in range(int(v.players)) if side_of(v, other) == side_of(v, seat)]
 
 
 def end_of_round(before: Any, move: int, leftover: bool = True) -> Any:
@@ -187,7 +199,6 @@ def end_of_round(before: Any, move: int, leftover: bool = True) -> Any:
         capture(end, seat, played, rest)
     elif played < CARDS:
         show(end, played)
-    if leftover and end.last_capture != NONE:
-        for card in end.table[: end.on_table].tolist():
-            collect(end, int(end.last_capture), card)
+    if leftover:
+        collect_leftovers(end)
     return end

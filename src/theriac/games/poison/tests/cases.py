@@ -34,3 +34,46 @@ REDUCED: list[dict[str, Any]] = [
         },
     },
 ]
+
+FOUR = "R5 B7 R7 P1".split()
+SEVEN = "R7 B7 P7 R1 B1 P1 X".split()
+NINE = "R7 B7 P1 R7 X B7 R1 P7 B1".split()
+
+COUNTS: list[dict[str, Any]] = [
+    {  # a whole game of three rounds
+        "game": "poison",
+        "options": {"players": 3, "first": 0, "deck": FOUR},
+        "deals": [FOUR, "P1 R7 B7 R5".split(), "B7 P1 R7 R5".split()],
+        "counts": [1, 3, 6, 6, 18, 36, 36, 108, 216, 216, 0],
+    },
+    {
+        "game": "poison",
+        "options": {"players": 4, "first": 3, "deck": NINE},
+        "deals": [NINE, NINE],
+        "counts": [1, 9, 18, 60, 120, 336, 336, 336, 336, 432, 3888, 7776],
+    },
+    {
+        "game": "poison",
+        "options": {"players": 5, "first": 0, "open_piles": True, "deck": SEVEN},
+        "deals": [SEVEN, SEVEN],
+        "counts": [1, 6, 30, 39, 48, 48, 48, 72, 432],
+    },
+    {
+        "game": "poison",
+        "options": {"players": 6, "first": 0, "deck": SEVEN},
+        "deals": [SEVEN, SEVEN],
+        "counts": [1, 6, 15, 24, 24, 24, 24, 36, 216],
+    },
+    {  # into the second round, every shuffle
+        "game": "poison",
+        "options": {"players": 3, "first": 2, "deck": "R1 X X X".split()},
+        "deals": [],
+        "counts": [1, 2, 3, 4, 4, 12, 36, 108, 216, 324],
+    },
+    {
+        "game": "poison",
+        "options": {"players": 4, "first": 1, "deck": "R7 R7 B5 B7 X".split()},
+        "deals": [],
+        "counts": [1, 4, 13, 33, 60, 60, 342, 750],
+    },
+]

@@ -50,3 +50,42 @@ REDUCED: list[dict[str, Any]] = [
         },
     },
 ]
+
+TEN = "S3 S7 S4 E7 R3 D7 S1 S2 S4 R10".split()
+SIXTEEN = [*TEN, "S6", "S5", "R5", "R4", "S2", "E7"]
+TWENTY_TWO = ["R2", "E7", "D7", "S10", "S10", "S10", *many(16, "S5")]
+FORTY = [*many(6, "S1"), *many(6, "S3"), "E7", "D7", "S7", "R2", "S2"]
+FORTY += [*many(13, "S10"), *many(10, "S5")]
+
+COUNTS: list[dict[str, Any]] = [
+    {
+        "game": "shokoba",
+        "options": {"players": 2, "first": 0, "oversights": True, "deck": TEN},
+        "deals": [TEN, TEN],
+        "counts": [1, 6, 15, 63, 204, 558, 1092, 2196],
+    },
+    {
+        "game": "shokoba",
+        "options": {"players": 2, "first": 0, "exact_first": True, "deck": SIXTEEN},
+        "deals": [SIXTEEN],
+        "counts": [1, 3, 9, 18, 36, 36, 36, 108, 324],
+    },
+    {
+        "game": "shokoba",
+        "options": {"players": 3, "first": 2, "deck": TWENTY_TWO},
+        "deals": [TWENTY_TWO],
+        "counts": [1, 3, 9, 27, 54, 111, 226, 226, 242],
+    },
+    {
+        "game": "shokoba",
+        "options": {"players": 4, "first": 1, "teams": True, "nine_cards": True, "deck": FORTY},
+        "deals": [FORTY],
+        "counts": [1, 6, 30, 154, 799],
+    },
+    {
+        "game": "shokoba",
+        "options": {"players": 2, "first": 0, "deck": [*many(6, "S3", "S4", "S4", "S7", "D7")]},
+        "deals": [],
+        "counts": [1, 4, 14, 43, 115, 266, 544, 1008, 1708, 2520, 2520],
+    },
+]

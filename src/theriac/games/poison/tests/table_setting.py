@@ -1,0 +1,96 @@
+"""Setting a table: who holds what, and what is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+import theriac
+from theriac.faults import BadOption, Refused
+from theriac.game import find
+from theriac.table import Table
+
+DECK = find("poison").shipped.cards()
+
+
+def shuffled(seed: int = 1) -> list[str]:
+    """All fifty cards in some order."""
+    return Random(seed).sample(DECK, len(DECK))
+
+
+def receivers(cards: int, players: int, dealer: int) -> list[int | None]:
+    """Who gets each card: one by one from the dealer's left; None is the hand taken out."""
+    seats: list[int | None] = [(dealer + 1 + i) % players for i in range(players)]
+    if players == 3:
+        seats.append(None)
+    return [seats[i % len(seats)] for i in range(cards)]
+
+
+def a_deal(hands: dict[int, str], players: int = 4, dealer: int = 0) -> list[str]:
+    """A shuffle of all fifty cards that gives these cards to these seats, and the rest anyhow."""
+    named = {seat: cards.split() for seat, cards in hands.items()}
+    rest = Counter(shuffled()) - Counter(card for cards in named.values() for card in cards)
+    others = [card for card in shuffled() if rest[card] > 0]
+    order = []
+    for seat in receivers(len(DECK), players, dealer):
+        mine = named.get(-1 if seat is None else seat)
+        if mine:
+            order.append(mine.pop(0))
+        else:
+            card = next(card for card in others if rest[card] > 0)
+            rest[card] -= 1
+            order.append(card)
+    return order
+
+
+def sit(hands: dict[int, str] | None = None, **options: Any) -> Table:
+    """A table with the shipped deck; four players unless told, seat 0 deals unless told."""
+    options = {"players": 4, "first": 0, **options}
+    deal = a_deal(hands or {}, options["players"], options["first"])
+    seed = bytes(32)
+    return theriac.new("poison", deals=[deal], seed=seed, **options)
+
+
+def sit_small(*rounds: str, **options: Any) -> Table:
+    """A table whose deck is what is dealt in each round, card by card from the dealer's left."""
+    deals = [cards.split() for cards in rounds]
+    options = {"players": 4, "first": 0, "deck": sorted(deals[0]), **options}
+    return theriac.new("poison", deals=deals, **options)
+
+
+def play(table: Table, moves: str) -> None:
+    """Play moves one after another."""
+    for move in moves.split():
+        table.play(move)
+
+
+def play_any(table: Table, moves: int) -> None:
+    """Play so many moves, any."""
+    for _ in range(moves):
+        legal = table.legal()
+        table.play(legal[len(table.moves) % len(legal)])
+
+
+def shown(table: Table, key: str) -> Any:
+    """What lies open on the table."""
+    return table.view()["table"][key]
+
+
+def refused(table: Table, move: str) -> str:
+    """What is said about a move that is not legal, which changes nothing."""
+    before = [table.view(), *(table.view(seat) for seat in range(table.players))]
+    with pytest.raises(Refused) as caught:
+        table.play(move)
+    assert [table.view(), *(table.view(seat) for seat in range(table.players))] == before
+    assert str(caught.value) == f"{move}: {caught.value.why} ({caught.value.clause})"
+    return f"{caught.value.why} ({caught.value.clause})"
+
+
+def options_refused(**options: Any) -> str:
+    """What is said about options that the game does not take."""
+    with pytest.raises(BadOption) as caught:
+        theriac.new("poison", **options)
+    return str(caught.value)

@@ -1,0 +1,41 @@
+"""Poison: what a view holds, and what is imagined from it, card by card."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from theriac.game import find
+from theriac.games.poison.state import CAULDRONS, FOURTH, SEATS
+from theriac.games.poison.tests.table_setting import play_any, sit
+
+
+@pytest.mark.clause("POI-06", "POI-13")
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("moves", [0, 1, 17, 37, 60])
+def test_every_card_is_somewhere_in_an_imagined_state(players: int, moves: int) -> None:
+    """In a hand, in the hand taken out, or played; and the view itself stays true."""
+    engine = find("poison").engine()
+    table = sit(players=players)
+    play_any(table, moves)
+    urn = engine.urn()
+    engine.seed_stream(urn.random, players, moves)
+    for seat in range(players):
+        v, g = table.look(seat).copy(), engine.state()
+        engine.imagine(v, urn.random, g)
+        played = Counter(move // CAULDRONS for move in v.log[: v.played].tolist())
+        held = g.hands.sum(axis=0)
+        assert [held[card] + played[card] for card in range(16)] == v.deck.tolist()
+        assert g.hands[seat].tolist() == v.hand.tolist()
+        assert g.hands.sum(axis=1).tolist() == g.sizes.tolist()
+        sizes = [12 if players == 3 and other == FOURTH else v.sizes[other] for other in range(SEATS)]
+        assert g.sizes.tolist() == sizes
+
+
+@pytest.mark.clause("POI-13")
+def test_a_view_remembers_the_round_in_progress_only() -> None:
+    table = sit()
+    play_any(table, 50)
+    v = table.look(1)
+    assert (int(v.played), v.log.any(), v.took.any(), v.got.any()) == (0, False, False, False)

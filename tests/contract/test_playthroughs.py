@@ -1,0 +1,42 @@
+"""Golden playthroughs: whole games look as they did when they were written down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.contract.setups import GAMES, setups_of
+from tests.playthroughs import digests, home, path_of
+from theriac.game import Game
+from theriac.record import parse, replay
+
+PATHS = sorted(path for folder in {home(game) for game in GAMES} for path in folder.glob("*.json"))
+
+each_path = pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_every_set_of_options_has_a_playthrough(game: Game) -> None:
+    """If not: python -m tests.playthroughs"""
+    missing = [path_of(setup).name for setup in setups_of(game) if path_of(setup) not in PATHS]
+    assert missing == []
+
+
+@each_path
+def test_everybody_sees_what_they_saw(path: Path) -> None:
+    record = parse(path.read_bytes())
+    for n, (now, then) in enumerate(
+        zip(digests(record, "cpu"), record["expect"]["each"], strict=True)
+    ):
+        assert now == then, f"{path.name}: something looks different after {n} moves"
+
+
+@each_path
+@pytest.mark.parametrize("speed", ["plain", "cpu"])
+def test_it_ends_as_it_ended(path: Path, speed: str) -> None:
+    record = parse(path.read_bytes())
+    table = replay(record, speed=speed)  # type: ignore[arg-type]
+    assert table.view() == record["expect"]["end"]
+    assert table.over
+    assert table.record()["moves"] == record["moves"]

@@ -1,0 +1,114 @@
+"""What a game must bring: its records, its options, its deck, and its cases for these tests."""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.clauses import clauses_in
+from tests.contract.referees import referee_of
+from tests.contract.setups import GAMES, cases, reduced, setups_of
+from theriac.deck import PROVENANCES
+from theriac.engine.contract import NOBODY
+from theriac.engine.rule import is_rule
+from theriac.game import Game
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+
+
+def records_of(game: Game) -> list[np.dtype[Any]]:
+    return [game.shape.state, game.shape.view, game.shape.options]
+
+
+@each_game
+def test_no_field_hides_behind_a_method(game: Game) -> None:
+    """Interpreted, `g.take` would be NumPy's method and not the field."""
+    for record in records_of(game):
+        assert record.names is not None
+        assert [name for name in record.names if hasattr(np.record, name)] == []
+
+
+@each_game
+def test_records_have_the_fields_of_the_contract(game: Game) -> None:
+    shape = game.shape
+    assert {"to_act", "shuffles", "pile"} <= set(shape.state.names or ())
+    assert {"to_act", "rounds", "scores"} <= set(shape.view.names or ())
+    named = {"players", "first", *(option.name for option in game.options)}
+    assert named <= set(shape.options.names or ())
+    assert shape.state["shuffles"].shape == (shape.piles,)
+    assert shape.view["scores"].shape[0] >= max(game.players) == shape.players
+
+
+@each_game
+def test_fields_are_wide_enough(game: Game) -> None:
+    """A number has 16 bits or more; only rows of cards or of moves may be narrower."""
+    for record in records_of(game):
+        for name in record.names or ():
+            base, shape = record[name].base, record[name].shape
+            assert base.kind in "iu", f"{name} is no whole number"
+            assert base.itemsize >= 2 or shape, f"{name} is narrow"
+            assert np.iinfo(base).max >= game.shape.cards - 1 or base.kind == "u"
+    assert np.iinfo(game.shape.state["to_act"].base).min <= NOBODY
+
+
+@each_game
+def test_every_option_has_a_clause_and_a_help(game: Game) -> None:
+    known = clauses_in(game.folder)
+    for option in game.options:
+        assert option.clause in known
+        assert option.help
+        assert len(option.values) > 1
+        assert len({type(value) for value in option.values}) == 1
+    for number in (game.players_clause, game.shuffle_clause, game.deck_clause):
+        assert game.clause(number) in known
+    assert game.first_help
+    assert game.summary
+    assert game.title
+
+
+@each_game
+def test_every_value_of_every_option_is_tried(game: Game) -> None:
+    tried = [setup.given for setup in setups_of(game)]
+    for option in game.options:
+        values = {given.get(option.name, option.default) for given in tried}
+        assert values == set(option.values)
+    assert {given["players"] for given in tried} == set(game.players)
+
+
+@each_game
+def test_the_deck_says_where_its_facts_come_from(game: Game) -> None:
+    content = tomllib.loads((game.folder / "deck.toml").read_text(encoding="utf-8"))
+    assert content["provenance"]
+    assert set(content["provenance"].values()) <= set(PROVENANCES)
+
+
+@each_game
+def test_the_shipped_deck_can_be_played_with_and_departs_from_nothing(game: Game) -> None:
+    assert game.check_deck(game.shipped) == ([], [])
+
+
+@each_game
+def test_every_function_of_the_contract_is_there_and_is_a_rule(game: Game) -> None:
+    contract = importlib.import_module("theriac.engine.contract")
+    asked = {name for name, value in vars(contract).items() if is_rule(value)}
+    assert set(game.rules) - {"pick_legal"} == asked - {"pick_legal"}
+    for function in game.rules.values():
+        assert is_rule(function)
+
+
+@each_game
+def test_the_game_brings_its_cases(game: Game) -> None:
+    """See the head of `games/poison/tests/cases.py` for what they are."""
+    assert {setup.given["players"] for setup in reduced(game)} == set(game.players)
+    counts = cases(game, "COUNTS")
+    assert any(case["deals"] for case in counts)
+    assert any(not case["deals"] for case in counts)
+
+
+@each_game
+def test_the_game_has_an_independent_referee(game: Game) -> None:
+    assert referee_of(game).name == game.name

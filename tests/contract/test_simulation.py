@@ -1,0 +1,135 @@
+"""Simulated games: the same at both speeds, however they are shared out."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import theriac
+from tests.contract.setups import GAMES, SETUPS, Setup, names
+from tests.contract.walk import Walk
+from theriac.engine.batch import Batch
+from theriac.engine.contract import NOBODY
+from theriac.game import Game
+
+KEY = 12345
+
+
+def played(setup: Setup, speed: Any, first: int, last: int) -> tuple[Walk, int]:
+    """The last of some whole games, and how many moves they took."""
+    walk = Walk(setup, speed)
+    options = setup.settings.options
+    moves = walk.engine.play_games(walk.g, options, walk.urn, walk.room, KEY, first, last)
+    assert walk.g.to_act == NOBODY
+    return walk, int(moves)
+
+
+def told(walk: Walk) -> list[Any]:
+    """All that can be seen of a game (what lies unused in its memory is nobody's business)."""
+    return [walk.scores(), *(walk.see(seat) for seat in range(walk.players))]
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_random_games_are_the_same_at_both_speeds(setup: Setup) -> None:
+    slow, slow_moves = played(setup, "plain", 0, 2)
+    fast, fast_moves = played(setup, "cpu", 0, 2)
+    assert (slow_moves, slow.g.tobytes()) == (fast_moves, fast.g.tobytes())
+    assert slow.urn.tobytes() == fast.urn.tobytes()
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_a_game_is_the_same_whatever_was_played_before_it(setup: Setup) -> None:
+    alone = [played(setup, "cpu", number, number + 1) for number in range(6)]
+    for edges in ([0, 6], [0, 1, 6], [0, 2, 3, 6]):
+        for first, last in zip(edges, edges[1:], strict=False):
+            walk, moves = played(setup, "cpu", first, last)
+            assert told(walk) == told(alone[last - 1][0])
+            assert moves == sum(made for _, made in alone[first:last])
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_the_winners_share_one(setup: Setup) -> None:
+    for number in range(20):
+        walk, _ = played(setup, "cpu", number, number + 1)
+        scores, results = walk.scores()
+        assert sum(results) == pytest.approx(1)
+        assert len({share for share in results if share > 0}) == 1
+        table_winners = {seat for seat, share in enumerate(results) if share > 0}
+        assert len({scores[seat] for seat in table_winners}) == 1
+
+
+# Batches
+
+
+def seen(batch: Batch) -> list[Any]:
+    """What a batch tells of its games."""
+    told = (batch.to_act, batch.masks(), batch.observations(), batch.scores(), batch.results())
+    return [array.tolist() for array in told]
+
+
+def some_steps(batch: Batch, n: int) -> list[Any]:
+    """Step through all games, always with the legal action that a fixed rule picks."""
+    found = [seen(batch)]
+    for step in range(n):
+        masks = batch.masks()
+        actions = [choose(mask, 31 * step + i) for i, mask in enumerate(masks)]
+        clauses = batch.step(actions)
+        assert ((clauses == 0) == masks.any(axis=1)).all()
+        found.append(seen(batch))
+    return found
+
+
+def choose(mask: Any, number: int) -> int:
+    legal = np.flatnonzero(mask)
+    return int(legal[number % len(legal)]) if len(legal) else 0
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_threads_change_nothing(game: Game) -> None:
+    players = game.players[-1]
+    made = []
+    for threads in (1, 2, 5):
+        batch = theriac.batch(game.name, 7, seed=3, threads=threads, players=players)
+        steps = some_steps(batch, 20)
+        made.append([steps, batch.play_out().tolist(), seen(batch)])
+    assert made[0] == made[1] == made[2]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_a_batch_is_its_games_one_by_one(game: Game) -> None:
+    """Stepping with random moves, playing out, and one game alone give the same results."""
+    players = game.players[0]
+    whole = theriac.batch(game.name, 6, seed=KEY, players=players)
+    parts = [theriac.batch(game.name, 3, seed=KEY, players=players) for _ in range(2)]
+    parts[1].reset(KEY, first=3)
+    moves = whole.play_out().tolist()
+    assert moves == [n for part in parts for n in part.play_out().tolist()]
+    assert whole.scores().tolist() == [row for part in parts for row in part.scores().tolist()]
+    setup = Setup(game, {"players": players, "first": 0})
+    for number in range(6):
+        walk, made = played(setup, "cpu", number, number + 1)
+        assert (walk.scores()[0], made) == (whole.scores()[number].tolist(), moves[number])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_an_illegal_action_changes_nothing_in_its_game(game: Game) -> None:
+    batch = theriac.batch(game.name, 4, seed=1, players=game.players[0])
+    random = Random(1)
+    for _ in range(30):
+        masks = batch.masks()
+        actions = [random.choice(np.flatnonzero(mask).tolist()) for mask in masks]
+        actions[2] = int(np.flatnonzero(masks[2] == 0)[random.randrange(3)])
+        before = batch.states[2].tobytes()
+        assert (batch.step(actions) > 0).tolist() == [False, False, True, False]
+        assert batch.states[2].tobytes() == before
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@pytest.mark.parametrize("actions", [[0, 0], [0, 0, -1], [0, 0, 10**6], [0.0, 0.0, 0.0], [[0, 0, 0]]])
+def test_what_is_no_action_is_refused(game: Game, actions: Any) -> None:
+    batch = theriac.batch(game.name, 3, players=game.players[0])
+    with pytest.raises(ValueError, match="action"):
+        batch.step(actions)

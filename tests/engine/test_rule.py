@@ -1,0 +1,196 @@
+"""One source, three speeds: how rules are rebuilt."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from tests.contract.setups import GAMES
+from theriac.engine import loops
+from theriac.engine.build import LOOPS, RULES
+from theriac.engine.rule import Workshop, default_speed, is_rule, rule
+from theriac.game import Game
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+
+
+@rule
+def double(x: int) -> int:
+    return x + x
+
+
+@rule
+def four_times(x: int) -> int:
+    return double(double(x))
+
+
+def not_a_rule(x: int) -> int:
+    return x + 1
+
+
+@rule
+def one_more(x: int) -> int:
+    return not_a_rule(x)
+
+
+class Counted:
+    """A function that counts its calls."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+        self.calls = 0
+
+    def __call__(self, *arguments: Any) -> Any:
+        self.calls += 1
+        return self.function(*arguments)
+
+
+def test_a_mark_changes_nothing() -> None:
+    assert is_rule(four_times)
+    assert not is_rule(not_a_rule)
+    assert not is_rule(Counted(not_a_rule))  # type: ignore[arg-type]
+    assert four_times(3) == 12
+    assert type(four_times) is FunctionType
+
+
+def test_rebuilt_rules_call_rebuilt_rules() -> None:
+    workshop = Workshop({}, Counted)
+    built = workshop.build(four_times)
+    assert built(5) == 20
+    assert (built.calls, workshop.build(double).calls) == (1, 2)
+    assert four_times(5) == 20
+    assert workshop.build(double).calls == 2, "the source itself is left as it was"
+
+
+def test_each_rule_is_built_once() -> None:
+    workshop = Workshop({}, Counted)
+    assert workshop.build(four_times) is workshop.build(four_times)
+    assert workshop.build(four_times).function.__globals__["double"] is workshop.build(double)
+
+
+def test_what_is_no_rule_is_left_alone() -> None:
+    workshop = Workshop({}, Counted)
+    built = workshop.build(one_more)
+    assert built(1) == 2
+    assert built.function.__globals__["not_a_rule"] is not_a_rule
+
+
+def test_a_copy_keeps_its_name_and_its_source() -> None:
+    copy = Workshop({}).rewire(four_times)
+    assert copy is not four_times
+    assert copy.__code__ is four_times.__code__
+    assert (copy.__name__, copy.__qualname__) == ("four_times", "four_times")
+    assert copy.__module__ == four_times.__module__
+
+
+def test_stand_ins_take_their_places_in_loops_only() -> None:
+    """`loops.step` names the contract's `refuse` and `play`; a game's own are called."""
+    played: list[tuple[str, int]] = []
+
+    @rule
+    def refuse(g: Any, move: int) -> int:
+        return 7 if move > 10 else 0
+
+    @rule
+    def play(g: Any, move: int) -> None:
+        g.append(("played", move))
+
+    workshop = Workshop({"refuse": refuse, "play": play, "double": refuse})
+    step = workshop.build(loops.step)
+    assert (step(played, 11), step(played, 3)) == (7, 0)
+    assert played == [("played", 3)]
+    assert workshop.build(four_times)(2) == 8, "only loops have stand-ins"
+
+
+# The games
+
+
+@each_game
+def test_rules_call_each_other_at_their_own_speed(game: Game) -> None:
+    """Followed through all that a rule or a loop calls."""
+    from numba.core.dispatcher import Dispatcher
+
+    for speed, kind in (("plain", FunctionType), ("cpu", Dispatcher)):
+        engine = game.engine(speed)  # type: ignore[arg-type]
+        todo = [getattr(engine, name) for name in engine.names]
+        seen: set[int] = set()
+        while todo:
+            built = todo.pop()
+            assert isinstance(built, kind)
+            if id(built) not in seen:
+                seen.add(id(built))
+                todo += called_by(built)
+        assert len(seen) > len(engine.names)
+
+
+def called_by(built: Any) -> list[Any]:
+    """The rules that a built rule names."""
+    source = getattr(built, "py_func", built)
+    values = [source.__globals__.get(name) for name in source.__code__.co_names]
+    return [value for value in values if isinstance(getattr(value, "py_func", value), FunctionType)]
+
+
+@each_game
+def test_loops_call_the_games_own_rules(game: Game) -> None:
+    engine = game.engine("plain")
+    assert engine.step.__globals__["refuse"].__code__ is game.rules["refuse"].__code__
+    assert engine.step.__globals__["refuse"] is engine.refuse
+    assert engine.list_pile.__globals__["CARDS"] == game.shape.cards
+
+
+@each_game
+def test_the_engine_has_every_rule_and_loop_and_nothing_else(game: Game) -> None:
+    engine = game.engine("plain")
+    assert set(engine.names) == {*RULES, *LOOPS}
+    with pytest.raises(AttributeError, match="no rule or loop is called 'cheat'"):
+        _ = engine.cheat
+
+
+@each_game
+def test_warming_calls_everything(game: Game) -> None:
+    settings = game.settings({"players": game.players[0], "first": 0})
+    engine = game.engine("plain")
+    assert list(engine.warm(settings.options, settings.text.catalogue())) == list(engine.names)
+
+
+# The environment
+
+
+def test_the_speed_is_asked_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, speed in (("0", "plain"), ("1", "cpu"), ("", "cpu")):
+        monkeypatch.setenv("THERIAC_JIT", value)
+        assert default_speed() == speed
+    monkeypatch.delenv("THERIAC_JIT")
+    assert default_speed() == "cpu"
+
+
+WITHOUT_NUMBA = """
+import sys, theriac
+for name, game in theriac.all_games().items():
+    table = theriac.new(name, players=game.players[0], seed=bytes(32))
+    for _ in range(5):
+        table.play(table.legal()[0])
+    assert table.game.engine().speed == "plain"
+assert "numba" not in sys.modules
+print("played")
+"""
+
+
+def test_without_compiling_numba_is_not_even_imported(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    environment = {**os.environ, "THERIAC_JIT": "0", "THERIAC_CACHE": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "played\n"), done.stderr
+    assert not cache.exists()

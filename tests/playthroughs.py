@@ -1,0 +1,71 @@
+"""Golden playthroughs: a whole game for every set of options, and what it looked like.
+
+`python -m tests.playthroughs` plays them anew, after a change of the rules that is meant. Each is a
+game record whose reserved key `expect` holds a digest of all views at the start and after every
+move (`each`) and the referee's view at the end (`end`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.contract.setups import SETUPS, Setup
+from theriac.game import Game
+from theriac.record import tables
+from theriac.table import Table
+
+
+def home(game: Game) -> Path:
+    """Where a game's playthroughs lie."""
+    return game.folder / "tests" / "playthroughs"
+
+
+def path_of(setup: Setup) -> Path:
+    """The file for a set of options."""
+    players = f"{setup.given['players']}-players"
+    others = [
+        f"{name}-{str(value).lower()}" for name, value in setup.given.items() if name != "players"
+    ]
+    return home(setup.game) / f"{'-'.join([setup.game.name, players, *others])}.json"
+
+
+def digest(table: Table) -> str:
+    """Eight digits that change with anything that anybody sees."""
+    seen = [table.view(), *(table.view(seat) for seat in range(table.players))]
+    told = json.dumps([len(table.moves), *seen], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()[:8]
+
+
+def digests(record: dict[str, Any], speed: Any) -> Iterator[str]:
+    """One at the start, and one after every move."""
+    return (digest(table) for table in tables(record, speed))
+
+
+def play(setup: Setup) -> dict[str, Any]:
+    """A random game, always the same."""
+    name = path_of(setup).stem
+    random = Random(name)
+    seed = hashlib.sha256(name.encode()).digest()
+    table = Table(setup.game, setup.given, seed=seed)
+    each = [digest(table)]
+    while not table.over:
+        table.play(random.choice(table.legal()))
+        each.append(digest(table))
+    return {**table.record(), "expect": {"each": each, "end": table.view()}}
+
+
+def write(record: dict[str, Any], path: Path) -> None:
+    """A record, a line a key."""
+    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in record.items()]
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for setup in SETUPS:
+        write(play(setup), path_of(setup))
