@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -143,7 +144,7 @@ class Batch:
     def _each(self, work: Callable[[int, int], None]) -> None:
         """Do the work on all games, a share for each thread."""
         edges = np.linspace(0, len(self), self._threads + 1).astype(int).tolist()
-        shares = zip(edges[:-1], edges[1:], strict=True)
+        shares = itertools.pairwise(edges)
         for done in [self._pool.submit(work, begin, end) for begin, end in shares]:
             done.result()
 

@@ -240,5 +240,3 @@ def _compile(name: str, function: FunctionType) -> Any:
     numba.config.CACHE_DIR = str(cache_folder(name))
     small = len(function.__code__.co_code) < _SMALL
     return numba.njit(function, nogil=True, error_model="numpy", cache=entry, forceinline=small)
-
-

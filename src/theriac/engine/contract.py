@@ -9,8 +9,8 @@ A STATE has at least these fields:
 - ``shuffles``: for each of the game's piles, the number of its latest shuffle (from 1; 0: none);
 - ``pile``: the pile the next card comes from, while nature is to act.
 
-A VIEW has at least ``to_act``, ``rounds`` (the number of the round, from 1) and ``scores``, a number
-a seat. No field may have the name of a method of NumPy's records, such as ``round`` or ``take``.
+A VIEW has at least ``to_act``, ``rounds`` (the number of the round, from 1) and ``scores``, a
+number a seat. No field may have the name of a method of NumPy's records, such as ``round`` or ``take``.
 """
 
 from __future__ import annotations

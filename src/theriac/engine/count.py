@@ -68,7 +68,8 @@ def count_positions(
         tried[depth] += 1
         nature = levels[depth].to_act == NATURE
         levels[depth + 1] = levels[depth]
-        dealt[depth + 1] = dealt[depth]
+        for shuffle in range(len(deals)):
+            dealt[depth + 1, shuffle] = dealt[depth, shuffle]
         depth += 1
         if nature:
             deal(levels[depth], ply)

@@ -57,9 +57,7 @@ def observe_all(states: Any, v: Any, out: Any, begin: int, end: int) -> None:
 
 
 @rule
-def tell_all(
-    states: Any, players: int, scores: Any, results: Any, begin: int, end: int
-) -> None:
+def tell_all(states: Any, players: int, scores: Any, results: Any, begin: int, end: int) -> None:
     """The points and payoffs of each game."""
     for i in range(begin, end):
         tell_scores(states[i], players, scores[i], results[i])

@@ -4,8 +4,8 @@ The loops name the functions of `contract`; a game's own take their places when 
 (see `rule.Workshop`). Two things belong to the caller and come as arguments:
 
 - `urn`, what nature draws from, one a game: a record of its stream of random numbers (``random``)
-  and for each pile its cards yet to come in no order (``pack``), how many (``left``), and the number
-  of the shuffle they belong to (``opened``);
+  and for each pile its cards yet to come in no order (``pack``), how many (``left``), and the
+  number of the shuffle they belong to (``opened``);
 - `moves`, room for a list of legal moves, one a thread.
 """
 
@@ -53,9 +53,7 @@ def deal_cards(g: Any, cards: Any, begin: int) -> int:
     pile = g.pile
     shuffle = g.shuffles[pile]
     n = begin
-    while (
-        n < len(cards) and g.to_act == NATURE and g.pile == pile and g.shuffles[pile] == shuffle
-    ):
+    while n < len(cards) and g.to_act == NATURE and g.pile == pile and g.shuffles[pile] == shuffle:
         deal(g, cards[n])
         n += 1
     return n
@@ -85,7 +83,7 @@ def list_by_refusing(g: Any, catalogue: Any, moves: Any) -> int:
 @rule
 def pick_by_listing(g: Any, moves: Any, word: int) -> int:
     """The `pick_legal` of a game that has none of its own."""
-    return moves[scale(word, list_legal(g, moves))]  # type: ignore[no-any-return]
+    return moves[scale(word, list_legal(g, moves))]
 
 
 @rule
@@ -136,7 +134,7 @@ def draw(g: Any, urn: Any) -> int:
     card = urn.pack[pile, i]
     urn.pack[pile, i] = urn.pack[pile, last]
     urn.left[pile] = last
-    return card  # type: ignore[no-any-return]
+    return card
 
 
 @rule
@@ -175,9 +173,7 @@ def playout(g: Any, urn: Any, moves: Any) -> int:
 
 
 @rule
-def play_games(
-    g: Any, options: Any, urn: Any, moves: Any, key: int, first: int, last: int
-) -> int:
+def play_games(g: Any, options: Any, urn: Any, moves: Any, key: int, first: int, last: int) -> int:
     """Whole random games from number `first` up to but not `last`; returns the moves made."""
     made = 0
     for number in range(first, last):

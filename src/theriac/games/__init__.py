@@ -1,0 +1,1 @@
+"""The games, a folder each. No game imports another; `theriac.game` finds them."""

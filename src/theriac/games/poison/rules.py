@@ -81,7 +81,7 @@ def begin_round(g: Any) -> None:
 @rule
 def odds(g: Any, pile: int, card: int) -> int:
     """Nature deals from the cards not yet dealt."""
-    return g.pack[card]  # type: ignore[no-any-return]
+    return g.pack[card]
 
 
 @rule
@@ -177,7 +177,7 @@ def play(g: Any, move: int) -> None:
 @rule
 def is_too_much(g: Any, cauldron: int, card: int) -> bool:
     """POI-11: does this card bring the cauldron's sum above 13? Exactly 13 is safe."""
-    return g.sums[cauldron] + g.values[card] > SAFE  # type: ignore[no-any-return]
+    return g.sums[cauldron] + g.values[card] > SAFE
 
 
 @rule
@@ -242,7 +242,7 @@ def round_points(got: Any, players: int, seat: int) -> int:
     for colour in range(COLOURS):
         if not has_most(got, players, seat, colour):
             points += got[seat, colour]
-    return points  # type: ignore[no-any-return]
+    return points
 
 
 @rule
@@ -257,7 +257,7 @@ def has_most(got: Any, players: int, seat: int, colour: int) -> bool:
 @rule
 def score(g: Any, seat: int) -> int:
     """The total of the rounds scored so far."""
-    return g.scores[seat]  # type: ignore[no-any-return]
+    return g.scores[seat]
 
 
 @rule
@@ -306,7 +306,7 @@ def sort_hand(g: Any, seat: int) -> None:
 @rule
 def brew(g: Any) -> int:
     """How the cauldrons are coloured, as a row of OPEN_TO."""
-    return g.colours[0] + 4 * g.colours[1] + 16 * g.colours[2] + 21  # type: ignore[no-any-return]
+    return g.colours[0] + 4 * g.colours[1] + 16 * g.colours[2] + 21
 
 
 @rule
@@ -343,4 +343,4 @@ def pick_legal(g: Any, moves: Any, word: int) -> int:
     n -= before
     way = int(n >= kinds) + int(n >= 2 * kinds)
     card = SLOTS * colour + NTH_BIT[g.kinds[seat, colour], n - way * kinds]
-    return CAULDRONS * card + OPEN_TO[now, colour, way]  # type: ignore[no-any-return]
+    return CAULDRONS * card + OPEN_TO[now, colour, way]

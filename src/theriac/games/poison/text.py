@@ -145,9 +145,7 @@ class PoisonText(Text):
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
         return sorted(
-            card
-            for card, n in zip(self.cards, v.hand.tolist(), strict=True)
-            for _ in range(n)
+            card for card, n in zip(self.cards, v.hand.tolist(), strict=True) for _ in range(n)
         )
 
     def explain(self, v: Any, text: str, clause: int) -> str:

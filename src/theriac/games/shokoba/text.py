@@ -205,7 +205,9 @@ class ShokobaText(Text):
         if clause == 10:
             return "the captured cards must lie on the table and add up to the card played"
         if clause == 11:
-            return f"{card} can capture, so it must" if text == card else "nothing may be overlooked"
+            return (
+                f"{card} can capture, so it must" if text == card else "nothing may be overlooked"
+            )
         if clause == 12:
             return "name the captured cards in ascending order, of equal values S, R, E, D"
         if clause == 13:

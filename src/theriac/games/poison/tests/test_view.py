@@ -29,7 +29,9 @@ def test_every_card_is_somewhere_in_an_imagined_state(players: int, moves: int) 
         assert [held[card] + played[card] for card in range(16)] == v.deck.tolist()
         assert g.hands[seat].tolist() == v.hand.tolist()
         assert g.hands.sum(axis=1).tolist() == g.sizes.tolist()
-        sizes = [12 if players == 3 and other == FOURTH else v.sizes[other] for other in range(SEATS)]
+        sizes = [
+            12 if players == 3 and other == FOURTH else v.sizes[other] for other in range(SEATS)
+        ]
         assert g.sizes.tolist() == sizes
 
 

@@ -1,0 +1,101 @@
+"""The move parser: any text is a legal move, or refused with a clause, changing nothing."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.clauses import clauses_in
+from tests.contract.setups import GAMES, SETUPS, Setup, names
+from tests.examples import examples
+from tests.fuzz.texts import texts
+from theriac.faults import Refused
+from theriac.game import Game
+from theriac.table import Table
+
+#: What moves are made of, and what looks like it.
+PARTS = "R B P X S E D r x 0 1 2 3 4 5 7 9 10 13 @ = + ! claim pass claim= ٣ é".split() + [" ", "\n"]
+
+near_moves = st.lists(st.sampled_from(PARTS), max_size=8).map("".join)
+
+
+def try_text(table: Table, text: str) -> None:
+    """Play a text; it is legal exactly if it is listed."""
+    legal = table.legal()
+    before = table._g.tobytes()
+    moves = len(table.moves)
+    try:
+        table.play(text)
+    except Refused as refused:
+        assert text not in legal
+        assert refused.clause in clauses_in(table.game.folder)
+        assert refused.why
+        assert "\n" not in str(refused)
+        assert (table._g.tobytes(), len(table.moves)) == (before, moves)
+    else:
+        assert text in legal
+        assert table.moves[-1] == text
+
+
+def table_somewhere(setup: Setup, seed: int) -> Table:
+    """Some moves into a game."""
+    random = Random(seed)
+    table = setup.table(seed)
+    for _ in range(random.randrange(60)):
+        if not table.over:
+            table.play(random.choice(table.legal()))
+    return table
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+@given(tries=st.lists(near_moves | texts, min_size=1, max_size=30), seed=st.integers(0, 99))
+@examples(3)
+def test_any_text_at_the_table(setup: Setup, tries: list[str], seed: int) -> None:
+    table = table_somewhere(setup, seed)
+    for text in tries:
+        try_text(table, text)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+@given(data=st.data(), seed=st.integers(0, 99))
+@examples(2)
+def test_every_kind_of_move_at_the_table(setup: Setup, data: st.DataObject, seed: int) -> None:
+    """Moves of the catalogue, legal now or not."""
+    table = table_somewhere(setup, seed)
+    text = table.settings.text
+    catalogue = text.catalogue().tolist()
+    for move in data.draw(st.lists(st.sampled_from(catalogue), max_size=20)):
+        try_text(table, text.write(move))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@given(text=near_moves | texts)
+@examples(60)
+def test_reading_and_writing_agree(game: Game, text: str) -> None:
+    """A number that is a move of the catalogue has exactly the text that was read."""
+    known = game.settings({"players": game.players[0], "first": 0}).text
+    number = known.read(text)
+    assert -(2**63) <= number < 2**63
+    if number in known.catalogue():
+        assert known.write(number) == text
+
+
+@pytest.mark.parametrize("speed", ["plain", "cpu"])
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@given(moves=st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(-200, 5000), max_size=30))
+@examples(10)
+def test_any_number_may_be_asked_about(game: Game, speed: Any, moves: list[int]) -> None:
+    settings = game.settings({"players": game.players[0], "first": 0})
+    catalogue = set(settings.text.catalogue().tolist())
+    engine = game.engine(speed)
+    g, urn = engine.state(), engine.urn()
+    engine.start_game(g, settings.options, urn, 1, 1)
+    for move in moves:
+        before = g.tobytes()
+        clause = engine.refuse(g, move)
+        assert (clause == 0) <= (move in catalogue)
+        assert g.tobytes() == before

@@ -1,0 +1,163 @@
+"""The record reader: whatever it is given, a clean `Fault` or a game."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import theriac
+from tests.contract.setups import GAMES
+from tests.examples import examples
+from tests.fuzz.texts import anything, nested, texts
+from theriac.faults import BadRecord, Fault
+from theriac.record import parse, replay, tables, verify
+from theriac.seal import commitment, sealed_seed
+
+
+def whole_record(name: str) -> dict[str, Any]:
+    """A record of some moves, with everything that a record can have."""
+    game = theriac.all_games()[name]
+    players = game.players[0]
+    nonces = [f"nonce {seat}" for seat in range(players)]
+    secret = bytes(range(32))
+    table = theriac.new(name, players=players, first=1, seed=sealed_seed(secret, nonces))
+    random = Random(1)
+    for _ in range(12):
+        table.play(random.choice(table.legal()))
+    sealed = {"commitment": commitment(secret), "secret": secret.hex(), "nonces": nonces}
+    return {**table.record(), "deals": table.dealt, "seal": sealed, "x_note": "mine", "expect": 1}
+
+
+RECORDS = [whole_record(game.name) for game in GAMES]
+
+
+def test_the_records_are_good_as_they_are() -> None:
+    for record in RECORDS:
+        assert replay(parse(json.dumps(record))).moves == record["moves"]
+        assert len(verify(record)) == 4
+
+
+def clean(error: Fault) -> None:
+    """A fault is one printable sentence, not too long."""
+    said = str(error)
+    assert said
+    assert "\n" not in said
+    assert len(said) < 700
+    said.encode()
+
+
+def read(source: str | bytes) -> None:
+    """Read, replay and verify; only a clean fault may come of it."""
+    try:
+        record = parse(source)
+    except BadRecord as error:
+        return clean(error)
+    for work in (lambda: [table.view(0) for table in tables(record)], lambda: verify(record)):
+        try:
+            work()
+        except Fault as error:
+            clean(error)
+    return None
+
+
+@given(source=st.text() | st.binary())
+@examples(40)
+def test_any_text(source: str | bytes) -> None:
+    read(source)
+
+
+@given(content=anything)
+@examples(40)
+def test_any_json(content: Any) -> None:
+    read(json.dumps(content))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        json.dumps({"theriac": 1, "game": "poison", "options": {}, "moves": nested(400)}),
+        "9" * 10_000,
+        '{"theriac": 1' + "0" * 5000 + "}",
+        '{"theriac": NaN}',
+        '{"theriac": 1e999}',
+        '{"theriac": 1, "theriac": 1}',
+        '"\\ud800"',
+        '{"\\ud800": 1}',
+        b"\xff\xfe",
+        b"\x80",
+        "\ufeff{}",
+        "",
+        "null",
+    ],
+)
+def test_odd_sources(source: str | bytes) -> None:
+    read(source)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The way to every part of a record."""
+    keys: Any = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    found = [path] if path else []
+    for key in keys:
+        found += places(value[key], (*path, key))
+    return found
+
+
+def damage(record: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
+    """Drop, change, swap or add something somewhere."""
+    record = copy.deepcopy(record)
+    *way, last = data.draw(st.sampled_from(places(record)), label="where")
+    home: Any = record
+    for key in way:
+        home = home[key]
+    match data.draw(st.sampled_from(["drop", "change", "twice", "swap", "add"]), label="how"):
+        case "drop":
+            del home[last]
+        case "change":
+            home[last] = data.draw(anything)
+        case "twice" if isinstance(home, list):
+            home.insert(last, home[last])
+        case "swap" if isinstance(home, list):
+            other = data.draw(st.integers(0, len(home) - 1))
+            home[last], home[other] = home[other], home[last]
+        case _ if isinstance(home, dict):
+            home[data.draw(texts)] = data.draw(anything)
+        case _:
+            home.append(data.draw(anything))
+    return record
+
+
+@given(number=st.integers(0, len(RECORDS) - 1), damages=st.integers(1, 3), data=st.data())
+@examples(80)
+def test_damaged_records(number: int, damages: int, data: st.DataObject) -> None:
+    record = RECORDS[number]
+    for _ in range(damages):
+        record = damage(record, data)
+    read(json.dumps(record))
+
+
+@given(number=st.integers(0, len(RECORDS) - 1), options=st.dictionaries(texts, anything, max_size=2))
+@examples(20)
+def test_odd_options(number: int, options: dict[str, Any]) -> None:
+    record = {**RECORDS[number], "options": {**RECORDS[number]["options"], **options}}
+    read(json.dumps(record))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@given(value=anything)
+@examples(20)
+def test_odd_values_of_every_option(game: Any, value: Any) -> None:
+    for name in ("players", "first", "deck", *(option.name for option in game.options)):
+        given = {"players": game.players[0], "first": 0, name: value}
+        try:
+            game.settings(given)
+        except Fault as error:
+            clean(error)

@@ -1,0 +1,73 @@
+"""Every game's rules and loops compile for CUDA, also on a machine that has no GPU."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.contract.setups import GAMES
+from theriac.engine.build import LOOPS, RULES, Engine
+from theriac.game import Game
+
+#: The rules and loops that no other loop calls: what they call is compiled with them.
+CALLED = {name for loop in LOOPS.values() for name in loop.__code__.co_names}
+ROOTS = [name for name in (*RULES, *LOOPS) if name not in CALLED]
+#: What an NVIDIA H100 or H200 understands.
+CAPABILITY = (9, 0)
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("numba_cuda") is None or importlib.util.find_spec("nvidia") is None,
+    reason="needs numba-cuda, nvidia-nvvm and nvidia-cuda-nvrtc",
+)
+
+
+class Watched:
+    """A function that remembers what it was last called with."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+        self.arguments: tuple[Any, ...] = ()
+
+    def __call__(self, *arguments: Any) -> Any:
+        self.arguments = arguments
+        return self.function(*arguments)
+
+
+@functools.cache
+def arguments_of(name: str) -> dict[str, tuple[Any, ...]]:
+    """What each rule and loop of a game is called with: the compiler is told their types."""
+    game = next(game for game in GAMES if game.name == name)
+    settings = game.settings({"players": game.players[0], "first": 0})
+    engine = Engine(game.folder.name, game.rules, game.shape, "plain")
+    watched = {called: Watched(getattr(engine, called)) for called in engine.names}
+    for called, function in watched.items():
+        setattr(engine, called, function)
+    assert list(engine.warm(settings.options, settings.text.catalogue()))
+    return {called: function.arguments for called, function in watched.items()}
+
+
+@pytest.fixture
+def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Device functions that call others ask which device there is, only to learn what it can do."""
+    import numba.cuda.dispatcher
+
+    device = SimpleNamespace(compute_capability=CAPABILITY)
+    monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", lambda: device)
+
+
+@pytest.mark.usefixtures("no_gpu")
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@pytest.mark.parametrize("function", ROOTS)
+def test_it_compiles_to_ptx(game: Game, function: str) -> None:
+    import numba
+    from numba import cuda
+
+    types = tuple(numba.typeof(argument) for argument in arguments_of(game.name)[function])
+    built = getattr(game.engine("cuda"), function)
+    ptx, _ = cuda.compile_ptx(built.py_func, types, device=True, cc=CAPABILITY)
+    assert ".target sm_90" in ptx
+    assert function in ptx
