@@ -33,11 +33,8 @@ def check(options: Any, deck: Deck) -> tuple[str, int] | None:
     for hands in range(players if options.teams else 2, players + 1):  # fewer in a tie-break
         dealt = len(deck) - FACE_UP
         if dealt <= 0 or dealt % (HAND * hands):
-            return (
-                f"option deck: {len(deck)} cards do not come out even: {FACE_UP} for the table "
-                f"and {HAND} at a time for {hands} players",
-                6,
-            )
+            shares = f"{FACE_UP} for the table and {HAND} at a time for {hands} players"
+            return f"option deck: {len(deck)} cards do not come out even: {shares}", 6
     return None
 
 

@@ -98,7 +98,7 @@ def imagine(v: Any, random: Any, g: Any) -> None:
 
 @rule
 def deal_unseen(v: Any, random: Any, g: Any) -> None:
-    """Deal what this seat has not seen. A card that finds its place in no hand stays in the pack."""
+    """Deal what this seat has not seen. A card that finds no place in a hand stays in the pack."""
     free = v.left + 0
     for seat in range(SEATS):
         if seat != v.seat:
