@@ -10,7 +10,8 @@ A STATE has at least these fields:
 - ``pile``: the pile the next card comes from, while nature is to act.
 
 A VIEW has at least ``to_act``, ``rounds`` (the number of the round, from 1) and ``scores``, a
-number a seat. No field may have the name of a method of NumPy's records, such as ``round`` or ``take``.
+number a seat. No field may have the name of a method of NumPy's records, such as ``round`` or
+``take``.
 """
 
 from __future__ import annotations

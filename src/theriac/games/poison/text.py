@@ -164,7 +164,8 @@ class PoisonText(Text):
             return f"{card} is not in hand"
         if clause == 8:
             colour = LETTERS.index(card[0])
-            return f"{NAMES[colour]} is already brewing in cauldron {v.colours.tolist().index(colour) + 1}"
+            home = v.colours.tolist().index(colour) + 1
+            return f"{NAMES[colour]} is already brewing in cauldron {home}"
         return f"cauldron {cauldron} is {NAMES[v.colours[int(cauldron) - 1]]}"
 
 
