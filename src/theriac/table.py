@@ -113,11 +113,11 @@ class Table:
         self._text = self.settings.text
         clause = game.clause(game.shuffle_clause)
         self._shuffles = Shuffles(self._text, clause, seed, self.deals)
-        states, views = records(game.shape.state, 1), records(game.shape.view, 1)
-        self._g, self._v = states[0], views[0]
-        self._memory = np.asarray(states).view(np.uint8)
-        self._now: Any = Fields(states)
-        self._seen: Any = Fields(views)
+        self._states, self._views = records(game.shape.state, 1), records(game.shape.view, 1)
+        self._g, self._v = self._states[0], self._views[0]
+        self._memory = np.asarray(self._states).view(np.uint8)
+        self._now: Any = Fields(self._states)
+        self._seen: Any = Fields(self._views)
         self._room = self._engine.moves()
         self._orders: list[npt.NDArray[np.int16]] = []
         self._drawn: list[int] = []
@@ -149,7 +149,7 @@ class Table:
         """The legal moves of the seat to act, as numbers."""
         if self.over:
             return []
-        n = self._engine.list_legal(self._g, self._room)
+        n = self._engine.list_at(self._states, 0, self._room)
         moves: list[int] = self._room[:n].tolist()
         return moves
 
@@ -163,7 +163,7 @@ class Table:
         theriac.faults.Refused: R3@1: no card R3 is in the deck (POI-01)
         """
         before = self._memory.copy()
-        clause = self._engine.step(self._g, self._text.read(text))
+        clause = self._engine.step_at(self._states, 0, self._text.read(text))
         if clause:
             why = self._text.explain(self.look(self.to_act), text, int(clause))
             raise Refused(text, why, self.game.clause(int(clause)))
@@ -182,7 +182,9 @@ class Table:
         self._open_shuffles()
         while int(self._now.to_act) == NATURE:
             k = int(self._now.shuffles[self._now.pile]) - 1
-            self._drawn[k] = int(self._engine.deal_cards(self._g, self._orders[k], self._drawn[k]))
+            self._drawn[k] = int(
+                self._engine.deal_at(self._states, 0, self._orders[k], self._drawn[k])
+            )
             self._open_shuffles()
 
     def _open_shuffles(self) -> None:
@@ -203,7 +205,7 @@ class Table:
 
     def look(self, seat: int | None) -> Any:
         """The VIEW record of a seat (None: of the referee). It is overwritten by the next look."""
-        self._engine.see(self._g, REFEREE if seat is None else seat, self._v)
+        self._engine.see_at(self._states, 0, REFEREE if seat is None else seat, self._views)
         return self._v
 
     def view(self, seat: int | None = None) -> dict[str, Any]:

@@ -31,7 +31,10 @@ LOOPS = {
     for function in (
         chance.seed_stream,
         loops.step,
-        loops.deal_cards,
+        crowd.step_at,
+        crowd.see_at,
+        crowd.list_at,
+        crowd.deal_at,
         loops.list_pile,
         loops.list_by_refusing,
         loops.mark_legal,
@@ -186,7 +189,10 @@ class Engine:
             "step": lambda: self.step(g, self.random_move(g, urn, moves)),
             "play": lambda: self.play(g, self.random_move(g, urn, moves)),
             "deal": lambda: self._warm_deal(g, options),
-            "deal_cards": lambda: self.deal_cards(g, np.zeros(0, np.int16), 0),
+            "deal_at": lambda: self.deal_at(states, 0, np.zeros(0, np.int16), 0),
+            "step_at": lambda: self.step_at(states, 0, -1),
+            "see_at": lambda: self.see_at(states, 0, 0, records(shape.view, 1)),
+            "list_at": lambda: self.list_at(states, 0, moves),
             "see": lambda: self.see(g, 0, v),
             "advise": lambda: self.advise(v, self.random_move(g, urn, moves)),
             "encode": lambda: self.encode(v, out),
@@ -203,6 +209,7 @@ class Engine:
         for name in self.names:
             self.start_game(g, options, urn, 1, 0)
             self.see(g, int(g.to_act), v)
+            states[0] = g
             calls[name]()
             yield name
 

@@ -1,12 +1,17 @@
-"""The loops over many games at once: each works on the games from `begin` up to but not `end`."""
+"""Games in an array: one of them, or all from `begin` up to but not `end`.
+
+One game in an array is what a table plays with: compiled code takes an array as an argument ten
+times as fast as it takes a record.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from theriac.engine.contract import NATURE
+from theriac.engine.contract import NATURE, list_legal, see
 from theriac.engine.loops import (
     advance,
+    deal_cards,
     mark_legal,
     observe,
     playout,
@@ -15,6 +20,30 @@ from theriac.engine.loops import (
     tell_scores,
 )
 from theriac.engine.rule import rule
+
+
+@rule
+def step_at(states: Any, i: int, move: int) -> int:
+    """Play the move in one game if it is legal; else the clause that forbids it."""
+    return step(states[i], move)
+
+
+@rule
+def see_at(states: Any, i: int, seat: int, views: Any) -> None:
+    """Fill a view of one game."""
+    see(states[i], seat, views[i])
+
+
+@rule
+def list_at(states: Any, i: int, moves: Any) -> int:
+    """The legal moves of one game."""
+    return list_legal(states[i], moves)
+
+
+@rule
+def deal_at(states: Any, i: int, cards: Any, begin: int) -> int:
+    """Deal a written row of cards in one game."""
+    return deal_cards(states[i], cards, begin)
 
 
 @rule

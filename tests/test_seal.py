@@ -1,0 +1,122 @@
+"""Sealed shuffles: what is promised can be worked out by anybody, from the page alone."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from scipy.stats import chisquare
+
+import theriac
+from tests.contract.setups import GAMES
+from theriac import seal
+from theriac.faults import Fault
+from theriac.game import Game
+from theriac.record import verify
+
+SECRET = bytes(range(32))
+
+
+def a_word(seed: bytes, purpose: str, number: int) -> int:
+    """One word, worked out by itself."""
+    block = hmac.new(seed, f"{purpose} {number // 8}".encode(), hashlib.sha256).digest()
+    return int.from_bytes(block[4 * (number % 8) :][:4], "big")
+
+
+def a_shuffle(seed: bytes, number: int, n: int) -> list[int]:
+    """The shuffle as `docs/shuffle.md` tells it, a second time."""
+    order, used = list(range(n)), 0
+    for i in range(n - 1, 0, -1):
+        while (word := a_word(seed, f"shuffle {number}", used)) >= 2**32 // (i + 1) * (i + 1):
+            used += 1
+        used += 1
+        order[i], order[word % (i + 1)] = order[word % (i + 1)], order[i]
+    return order
+
+
+@pytest.mark.parametrize("n", [1, 2, 6, 40, 50, 1000])
+def test_shuffles_can_be_worked_out_by_anybody(n: int) -> None:
+    for number in (1, 2, 17):
+        assert seal.shuffle(SECRET, number, n) == a_shuffle(SECRET, number, n)
+
+
+def test_these_numbers_are_a_promise() -> None:
+    assert seal.commitment(SECRET) == (
+        "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    )
+    assert seal.sealed_seed(SECRET, ["a", "b", "c"]) == hmac.digest(
+        SECRET, b"theriac seed 1\na\nb\nc", "sha256"
+    )
+    assert seal.shuffle(bytes(32), 1, 6) == [0, 5, 1, 4, 3, 2]
+    assert [seal.first_seat(bytes([n] * 32), 4) for n in range(8)] == [1, 3, 2, 0, 3, 1, 3, 1]
+
+
+def test_a_word_too_high_is_left_out() -> None:
+    """Else low numbers would come a little oftener."""
+    assert seal.below(iter([2**32 - 1, 2**32 - 1, 7]), 3) == 1
+    assert seal.below(iter([2**32 - 1]), 2) == 1
+    assert seal.below(iter([2**32 - 6, 5]), 10) == 5
+
+
+def test_all_orders_are_equally_likely() -> None:
+    counts = Counter(tuple(seal.shuffle(bytes([a, b] * 16), 1, 3)) for a in range(40) for b in range(40))
+    assert set(counts) == set(permutations(range(3)))
+    assert chisquare(list(counts.values())).pvalue > 1e-4
+
+
+def test_every_shuffle_and_every_seed_is_its_own() -> None:
+    orders = {tuple(seal.shuffle(bytes([n] * 32), k, 40)) for n in range(20) for k in range(1, 20)}
+    assert len(orders) == 20 * 19
+
+
+@pytest.mark.parametrize("nonce", ["a\nb", "x" * 65, "\x00", "\u202e", "tab\t"])
+def test_a_nonce_is_one_printable_line(nonce: str) -> None:
+    with pytest.raises(Fault, match="a nonce is at most 64 characters"):
+        seal.sealed_seed(SECRET, ["a", nonce])
+
+
+def sealed_record(game: Game) -> dict[str, Any]:
+    """A finished game with its seal."""
+    players = game.players[0]
+    nonces = [f"nonce {seat}" for seat in range(players)]
+    table = theriac.new(game.name, players=players, seed=seal.sealed_seed(SECRET, nonces))
+    random = Random(1)
+    while not table.over:
+        table.play(random.choice(table.legal()))
+    sealed = {"commitment": seal.commitment(SECRET), "secret": SECRET.hex(), "nonces": nonces}
+    return {**table.record(), "deals": table.dealt, "seal": sealed}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_a_sealed_game_can_be_verified(game: Game) -> None:
+    record = sealed_record(game)
+    steps = verify(record)
+    assert steps[0] == "the secret fits the commitment"
+    assert steps[-1] == f"all {len(record['moves'])} moves are legal"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_any_cheating_is_found(game: Game) -> None:
+    record = sealed_record(game)
+    sealed = record["seal"]
+    deals = [list(deal) for deal in record["deals"]]
+    other = next(i for i, card in enumerate(deals[1]) if card != deals[1][0])
+    deals[1][0], deals[1][other] = deals[1][other], deals[1][0]
+    for change, said in (
+        ({"seal": {**sealed, "secret": bytes(32).hex()}}, "does not fit the commitment"),
+        ({"seal": {**sealed, "commitment": "0" * 64}}, "does not fit the commitment"),
+        ({"seal": {**sealed, "nonces": ["x", *sealed["nonces"][1:]]}}, "seed does not come from"),
+        ({"seed": bytes(32).hex()}, "seed does not come from"),
+        ({"deals": deals}, "deal 2 is not what the seed gives: card 1 should be"),
+        ({"moves": [*record["moves"][:-1], "x"]}, f"move {len(record['moves'])}: x"),
+        ({"seal": None}, "no \"seal\""),
+        ({"seal": {**sealed, "more": 1}}, "nothing else"),
+        ({"seal": {**sealed, "nonces": sealed["nonces"][1:]}}, "one a seat"),
+    ):
+        with pytest.raises(Fault, match=said):
+            verify({**record, **change})

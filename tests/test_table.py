@@ -1,0 +1,263 @@
+"""Tables and records, for every game: shuffles, what is refused, and that nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.contract.setups import GAMES, Setup
+from theriac.faults import BadDeal, BadOption, BadRecord, Fault, Refused
+from theriac.game import Game, find
+from theriac.record import Misplaced, check, parse, replay, tables
+from theriac.table import Table
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+
+SEED = bytes(range(32))
+
+
+def started(game: Game, moves: int = 0, **more: Any) -> Table:
+    """A table with the fewest players after some moves."""
+    given = {"players": game.players[0], "first": 0}
+    table = Table(game, given, **{"seed": SEED, **more})
+    random = Random(moves)
+    for _ in range(moves):
+        table.play(random.choice(table.legal()))
+    return table
+
+
+def finished(game: Game, **more: Any) -> Table:
+    """A table at the end of a game."""
+    table = started(game, **more)
+    random = Random(0)
+    while not table.over:
+        table.play(random.choice(table.legal()))
+    return table
+
+
+# Shuffles
+
+
+@each_game
+def test_a_shuffle_holds_all_cards(game: Game) -> None:
+    table = finished(game)
+    assert len(table.dealt) >= 2
+    for deal in table.dealt:
+        assert Counter(deal) == Counter(game.shipped.counts)
+    assert table.dealt[0] != table.dealt[1]
+
+
+@each_game
+def test_written_deals_come_first_and_then_the_seeds_own(game: Game) -> None:
+    """Shuffle k is deal k, else the seed's k-th, whatever deals came before."""
+    by_seed = finished(game)
+    deal = Random(5).sample(game.shipped.cards(), len(game.shipped))
+    written = finished(game, deals=[deal])
+    assert written.dealt[0] == deal
+    assert written.dealt[1] == by_seed.dealt[1]
+
+
+@each_game
+def test_a_game_needs_no_seed_when_its_deals_are_written(game: Game) -> None:
+    table = finished(game)
+    record = {**table.record(), "deals": table.dealt}
+    del record["seed"]
+    assert replay(record).view() == table.view()
+    assert replay({**record, "deals": [*table.dealt, ["never asked for"]]}).view() == table.view()
+
+
+@each_game
+def test_a_missing_shuffle_is_named_and_nothing_is_played(game: Game) -> None:
+    whole = finished(game)
+    table = started(game, seed=None, deals=whole.dealt[:1])
+    with pytest.raises(BadDeal, match="shuffle 2: neither a deal nor a seed") as caught:
+        for move in whole.moves:
+            before = (table._g.tobytes(), table.view(), list(table.moves), list(table.dealt))
+            table.play(move)
+    assert game.clause(game.shuffle_clause) in str(caught.value)
+    assert (table._g.tobytes(), table.view(), table.moves, table.dealt) == before
+    with pytest.raises(BadDeal, match="shuffle 2"):
+        table.play(whole.moves[len(table.moves)])
+
+
+@each_game
+def test_no_shuffle_at_all_is_an_error(game: Game) -> None:
+    with pytest.raises(BadDeal, match="shuffle 1: neither a deal nor a seed"):
+        Table(game, {"players": game.players[0], "first": 0})
+
+
+@each_game
+def test_a_bad_deal_says_which_cards_are_wrong(game: Game) -> None:
+    cards = game.shipped.cards()
+    for deal, said in (
+        (cards[1:], f"deal 1: {cards[0]} is missing"),
+        ([*cards, cards[-1]], f"deal 1: {cards[-1]} is extra"),
+        ([*cards[1:], "??"], "deal 1: ?? is not a card of this deck"),
+        ([], "missing"),
+    ):
+        with pytest.raises(BadDeal) as caught:
+            started(game, deals=[deal])
+        assert said in str(caught.value)
+        assert str(caught.value).endswith(f"({game.clause(game.shuffle_clause)})")
+
+
+@each_game
+def test_the_seed_chooses_who_is_first_unless_an_option_does(game: Game) -> None:
+    players = game.players[-1]
+    seats: Counter[int] = Counter()
+    for n in range(60):
+        table = Table(game, {"players": players}, seed=bytes([n] * 32))
+        named = Table(game, {"players": players, "first": 0}, seed=bytes([n] * 32))
+        assert table.dealt == named.dealt, "it uses up no shuffle"
+        seats[int(table.settings.options.first)] += 1
+    assert set(seats) == set(range(players))
+    with pytest.raises(BadOption, match="option first is missing"):
+        Table(game, {"players": players}, deals=[game.shipped.cards()])
+
+
+# Options
+
+
+@each_game
+@pytest.mark.parametrize("value", ["1", 1.0, True, None, [], {}, -1, 10**30])
+def test_numbers_are_numbers(game: Game, value: Any) -> None:
+    for given in ({"players": value}, {"players": game.players[0], "first": value}):
+        with pytest.raises(BadOption):
+            Table(game, given, seed=SEED)
+
+
+@each_game
+def test_unknown_options_are_refused_with_those_that_there_are(game: Game) -> None:
+    with pytest.raises(BadOption) as caught:
+        Table(game, {"players": game.players[0], "colour": 1}, seed=SEED)
+    for name in ("players", "first", *(option.name for option in game.options)):
+        assert name in str(caught.value)
+
+
+@each_game
+def test_every_option_takes_its_own_values_only(game: Game) -> None:
+    for option in game.options:
+        for value in (None, "", "no such value", 99, 1.5, [], not option.default):
+            if any(type(value) is type(known) and value == known for known in option.values):
+                continue
+            with pytest.raises(BadOption, match=rf"option {option.name}: .*\({option.clause}\)"):
+                Table(game, {"players": game.players[0], option.name: value}, seed=SEED)
+
+
+def test_no_such_game() -> None:
+    with pytest.raises(Fault, match="no game is called chess: there are"):
+        find("chess")
+
+
+@pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33)])
+def test_a_seed_has_32_bytes(seed: bytes) -> None:
+    with pytest.raises(Fault, match="a seed is 32 bytes"):
+        started(GAMES[0], seed=seed)
+
+
+# Views
+
+
+@each_game
+def test_views_are_plain_data(game: Game) -> None:
+    """JSON as the record format says: whole numbers, texts, lists, true, false and null."""
+    table = started(game, 10)
+    for view in (table.view(), *(table.view(seat) for seat in range(table.players))):
+        assert json.loads(json.dumps(view)) == view
+        assert set(view) - {"hand"} == {
+            "game", "over", "to_act", "round", "scores", "winners", "legal", "table",
+        }  # fmt: skip
+    assert "hand" not in table.view()
+    assert all("hand" in table.view(seat) for seat in range(table.players))
+    assert table.view()["legal"] == sorted(set(table.legal()))
+
+
+@each_game
+@pytest.mark.parametrize("seat", [-3, -2, -1, 99])
+def test_only_seats_have_a_view(game: Game, seat: int) -> None:
+    with pytest.raises(Fault, match=f"seat {seat}: there are seats 0 to"):
+        started(game).view(seat)
+
+
+@each_game
+def test_only_the_seat_to_act_has_legal_moves(game: Game) -> None:
+    table = started(game, 5)
+    for seat in range(table.players):
+        expected = table.legal() if seat == table.to_act else []
+        assert table.view(seat)["legal"] == expected
+
+
+@each_game
+def test_when_over_nobody_acts_and_every_move_is_refused(game: Game) -> None:
+    table = finished(game)
+    view = table.view()
+    assert (view["over"], view["to_act"], view["legal"]) == (True, None, [])
+    assert view["winners"]
+    with pytest.raises(Refused):
+        table.play(table.moves[-1])
+    with pytest.raises(Refused):
+        table.play("")
+
+
+# Records
+
+
+@each_game
+def test_a_record_gives_back_the_game(game: Game) -> None:
+    table = started(game, 30)
+    record = parse(json.dumps(table.record()))
+    again = replay(record)
+    assert again.record() == record == table.record()
+    assert again._g.tobytes() == table._g.tobytes()
+    assert [len(t.moves) for t in tables(record)] == list(range(31))
+
+
+@each_game
+def test_a_record_keeps_its_deck(game: Game) -> None:
+    setup = Setup(game, {"players": game.players[0], "first": 0}).with_deck(Random(3))
+    record = setup.table(1).record()
+    assert record["options"]["deck"] == setup.given["deck"]
+    assert Counter(replay(record).dealt[0]) == Counter(setup.given["deck"])
+
+
+@each_game
+def test_a_bad_move_is_named_by_its_number(game: Game) -> None:
+    record = started(game, 3).record()
+    record["moves"][1] = "nonsense"
+    with pytest.raises(Misplaced, match=r"move 2: nonsense: .* \([A-Z]+-[0-9]+\)"):
+        replay(record)
+
+
+def test_keys_that_are_not_known_are_refused_unless_they_begin_with_x() -> None:
+    record = started(GAMES[0], 2).record()
+    assert replay({**record, "x_anything": [1], "expect": {"a": 1}}).moves == record["moves"]
+    for key in ("note", "x", "X_note", "Moves"):
+        with pytest.raises(BadRecord, match=f"no key {key} is known"):
+            check({**record, key: 1})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"theriac": 2}, {"theriac": True}, {"theriac": "1"}, {"theriac": 1.0},
+        {"game": 3}, {"game": None}, {"options": []}, {"moves": "R1@1"}, {"moves": [1]},
+        {"deals": [1]}, {"deals": ["R1"]}, {"deals": {}}, {"seed": ""}, {"seed": "0" * 63},
+        {"seed": "g" * 64}, {"seed": 5}, {"seed": None},
+    ],
+)  # fmt: skip
+def test_a_record_of_another_form_is_refused(change: dict[str, Any]) -> None:
+    record = started(GAMES[0], 2).record()
+    with pytest.raises(BadRecord):
+        replay({**record, **change})
+
+
+@pytest.mark.parametrize("key", ["theriac", "game", "options", "moves"])
+def test_a_record_must_have(key: str) -> None:
+    record = started(GAMES[0], 2).record()
+    del record[key]
+    with pytest.raises(BadRecord, match=key):
+        replay(record)
