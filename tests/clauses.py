@@ -90,14 +90,18 @@ def section(folder: Path, tests: list[Marked]) -> str:
     titles = [game.title for game in theriac.all_games().values() if game.folder == folder]
     lines = [f"## {', '.join(titles)}", "", "| clause | from | says | tests |", "|---|---|---|---|"]
     for clause in clauses_in(folder).values():
-        held = "<br>".join(spell(test) for test in tests if clause.id in test.clauses)
+        held = spell([test for test in tests if clause.id in test.clauses])
         lines.append(f"| {clause.id} | {' '.join(clause.source)} | {clause.title} | {held} |")
     return "\n".join([*lines, ""])
 
 
-def spell(test: Marked) -> str:
-    """A test with its file."""
-    return f"{test.path.stem}: {test.name.removeprefix('test_').replace('_', ' ')}"
+def spell(tests: list[Marked]) -> str:
+    """Tests by file, without their first word."""
+    by_file: dict[str, list[str]] = {}
+    for test in tests:
+        name = test.name.removeprefix("test_").replace("_", " ")
+        by_file.setdefault(test.path.stem, []).append(name)
+    return "<br>".join(f"{file}: {'; '.join(names)}" for file, names in by_file.items())
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clauses import PAGE, SOURCES, all_tests, clauses_in, folders, page, marks_in
+from tests.clauses import PAGE, SOURCES, all_tests, clauses_in, folders, marks_in, page
 
 FOLDERS = folders()
 

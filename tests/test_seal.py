@@ -64,7 +64,9 @@ def test_a_word_too_high_is_left_out() -> None:
 
 
 def test_all_orders_are_equally_likely() -> None:
-    counts = Counter(tuple(seal.shuffle(bytes([a, b] * 16), 1, 3)) for a in range(40) for b in range(40))
+    counts = Counter(
+        tuple(seal.shuffle(bytes([a, b] * 16), 1, 3)) for a in range(40) for b in range(40)
+    )
     assert set(counts) == set(permutations(range(3)))
     assert chisquare(list(counts.values())).pvalue > 1e-4
 
@@ -114,7 +116,7 @@ def test_any_cheating_is_found(game: Game) -> None:
         ({"seed": bytes(32).hex()}, "seed does not come from"),
         ({"deals": deals}, "deal 2 is not what the seed gives: card 1 should be"),
         ({"moves": [*record["moves"][:-1], "x"]}, f"move {len(record['moves'])}: x"),
-        ({"seal": None}, "no \"seal\""),
+        ({"seal": None}, 'no "seal"'),
         ({"seal": {**sealed, "more": 1}}, "nothing else"),
         ({"seal": {**sealed, "nonces": sealed["nonces"][1:]}}, "one a seat"),
     ):

@@ -14,9 +14,10 @@ def referee_of(game: Game) -> type[base.Game]:
     """The class in `tests/referee/<game>.py` that judges this game."""
     module = importlib.import_module(f"tests.referee.{game.name}")
     for value in vars(module).values():
-        if isinstance(value, type) and issubclass(value, base.Game):
-            if getattr(value, "name", None) == game.name:
-                return value
+        is_referee = isinstance(value, type) and issubclass(value, base.Game)
+        if is_referee and getattr(value, "name", None) == game.name:
+            found: type[base.Game] = value
+            return found
     raise LookupError(f"tests/referee/{game.name}.py has no class for the game {game.name}")
 
 

@@ -18,7 +18,22 @@ from theriac.game import Game
 from theriac.table import Table
 
 SMALL = [setup for game in GAMES for setup in reduced(game)]
-ODD_TEXTS = ["", " ", "?", "@", "=", "!", "pass", "claim=", "X@", "0", "-1", "e7", "R1@1 ", "\ud800"]
+ODD_TEXTS = [
+    "",
+    " ",
+    "?",
+    "@",
+    "=",
+    "!",
+    "pass",
+    "claim=",
+    "X@",
+    "0",
+    "-1",
+    "e7",
+    "R1@1 ",
+    "\ud800",
+]
 
 
 def sent(table: Table, seat: int, texts: list[str]) -> list[Any]:

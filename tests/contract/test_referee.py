@@ -46,7 +46,9 @@ def some_texts(table: Table, random: Random) -> list[str]:
 def mangled(text: str, random: Random) -> str:
     """A text with one thing wrong."""
     at = random.randrange(len(text) + 1)
-    odd = random.choice([" ", "+", "!", "=", "@", "0", "1", "7", "9", "S", "x", "R1", "é", "٣", "\n"])
+    odd = random.choice(
+        [" ", "+", "!", "=", "@", "0", "1", "7", "9", "S", "x", "R1", "é", "٣", "\n"]
+    )
     return random.choice(
         [
             text[:at] + odd + text[at:],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -44,7 +45,7 @@ def test_random_games_are_the_same_at_both_speeds(setup: Setup) -> None:
 def test_a_game_is_the_same_whatever_was_played_before_it(setup: Setup) -> None:
     alone = [played(setup, "cpu", number, number + 1) for number in range(6)]
     for edges in ([0, 6], [0, 1, 6], [0, 2, 3, 6]):
-        for first, last in zip(edges, edges[1:], strict=False):
+        for first, last in pairwise(edges):
             walk, moves = played(setup, "cpu", first, last)
             assert told(walk) == told(alone[last - 1][0])
             assert moves == sum(made for _, made in alone[first:last])
@@ -128,7 +129,9 @@ def test_an_illegal_action_changes_nothing_in_its_game(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
-@pytest.mark.parametrize("actions", [[0, 0], [0, 0, -1], [0, 0, 10**6], [0.0, 0.0, 0.0], [[0, 0, 0]]])
+@pytest.mark.parametrize(
+    "actions", [[0, 0], [0, 0, -1], [0, 0, 10**6], [0.0, 0.0, 0.0], [[0, 0, 0]]]
+)
 def test_what_is_no_action_is_refused(game: Game, actions: Any) -> None:
     batch = theriac.batch(game.name, 3, players=game.players[0])
     with pytest.raises(ValueError, match="action"):

@@ -33,9 +33,7 @@ class Choices:
 
 def choices() -> st.SearchStrategy[Choices]:
     """What Hypothesis draws for one game; the written part is what it can make simpler."""
-    return st.builds(
-        Choices, st.lists(st.integers(0, 59), max_size=40), st.integers(0, 2**32 - 1)
-    )
+    return st.builds(Choices, st.lists(st.integers(0, 59), max_size=40), st.integers(0, 2**32 - 1))
 
 
 class Walk:

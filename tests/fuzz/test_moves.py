@@ -18,7 +18,10 @@ from theriac.game import Game
 from theriac.table import Table
 
 #: What moves are made of, and what looks like it.
-PARTS = "R B P X S E D r x 0 1 2 3 4 5 7 9 10 13 @ = + ! claim pass claim= ٣ é".split() + [" ", "\n"]
+PARTS = "R B P X S E D r x 0 1 2 3 4 5 7 9 10 13 @ = + ! claim pass claim= ٣ é".split() + [
+    " ",
+    "\n",
+]
 
 near_moves = st.lists(st.sampled_from(PARTS), max_size=8).map("".join)
 

@@ -104,7 +104,9 @@ def test_odd_sources(source: str | bytes) -> None:
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The way to every part of a record."""
-    keys: Any = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    keys: Any = (
+        value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    )
     found = [path] if path else []
     for key in keys:
         found += places(value[key], (*path, key))
@@ -144,7 +146,9 @@ def test_damaged_records(number: int, damages: int, data: st.DataObject) -> None
     read(json.dumps(record))
 
 
-@given(number=st.integers(0, len(RECORDS) - 1), options=st.dictionaries(texts, anything, max_size=2))
+@given(
+    number=st.integers(0, len(RECORDS) - 1), options=st.dictionaries(texts, anything, max_size=2)
+)
 @examples(20)
 def test_odd_options(number: int, options: dict[str, Any]) -> None:
     record = {**RECORDS[number], "options": {**RECORDS[number]["options"], **options}}

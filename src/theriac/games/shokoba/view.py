@@ -123,13 +123,15 @@ def encode(v: Any, out: Any) -> None:
     for card in range(CARDS):
         out[card] = 0
         out[CARDS + card] = 0
-        out[2 * CARDS + card] = (v.deck[card] - v.seen[card]) / 3
+        out[2 * CARDS + card] = v.deck[card] - v.seen[card]
         out[3 * CARDS + card] = v.laid == card
     for i in range(v.sizes[v.seat]):
-        out[v.hand[i]] += 1 / 3
-        out[2 * CARDS + v.hand[i]] -= 1 / 3
+        out[v.hand[i]] += 1
+        out[2 * CARDS + v.hand[i]] -= 1
     for i in range(v.row_size):
-        out[CARDS + v.row[i]] += 1 / 3
+        out[CARDS + v.row[i]] += 1
+    for i in range(3 * CARDS):
+        out[i] /= 3  # only here, so that all speeds round alike
     n = 4 * CARDS
     for i in range(SEATS):
         n = encode_seat(v, (v.seat + i) % v.players, i < v.players, out, n)
