@@ -49,7 +49,7 @@ def play_side_by_side(setup: Setup, choices: Choices, look: int) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
-@given(choices=choices(), look=st.integers(3, 40))
+@given(choices=choices(), look=st.integers(8, 60))
 def test_same_game_at_both_speeds(setup: Setup, choices: Choices, look: int) -> None:
     play_side_by_side(setup.with_deck(choices.random), choices, look)
 
@@ -57,4 +57,4 @@ def test_same_game_at_both_speeds(setup: Setup, choices: Choices, look: int) -> 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_same_whole_game_at_both_speeds(setup: Setup) -> None:
     """With the shipped deck; most steps are only compared as states."""
-    play_side_by_side(setup, Choices([], 1), look=25)
+    play_side_by_side(setup, Choices([], 1), look=40)
