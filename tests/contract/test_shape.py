@@ -21,7 +21,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GA
 
 
 def records_of(game: Game) -> list[np.dtype[Any]]:
-    return [game.shape.state, game.shape.view, game.shape.options]
+    return [game.shape.state, game.shape.view, game.shape.options, game.shape.urn()]
 
 
 @each_game
@@ -51,7 +51,7 @@ def test_fields_are_wide_enough(game: Game) -> None:
             base, shape = record[name].base, record[name].shape
             assert base.kind in "iu", f"{name} is no whole number"
             assert base.itemsize >= 2 or shape, f"{name} is narrow"
-            assert np.iinfo(base).max >= game.shape.cards - 1 or base.kind == "u"
+            assert np.iinfo(base).max >= game.shape.cards, f"{name} has no room for a card"
     assert np.iinfo(game.shape.state["to_act"].base).min <= NOBODY
 
 

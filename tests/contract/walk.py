@@ -22,9 +22,10 @@ class Choices:
     def __init__(self, written: list[int], seed: int) -> None:
         self.written = list(written)
         self.random = Random(seed)
+        self.source = f"Choices({written}, {seed})"
 
     def __repr__(self) -> str:
-        return f"Choices({self.written}, …)"
+        return self.source
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1."""

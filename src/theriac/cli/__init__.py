@@ -84,14 +84,20 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return 130
     except BrokenPipeError:
-        # Nobody reads any more: what is left to write must not be tried again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 1
     except OSError as error:
         where = f"{quote(str(error.filename))}: " if error.filename else ""
         complain(where + (error.strerror or str(error)))
+        if not error.filename:
+            _give_up_output()
         return 2
     return status if isinstance(status, int) else 0
+
+
+def _give_up_output() -> None:
+    """What is left to write cannot be written: it must not be tried again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _reword(error: Exception) -> str:

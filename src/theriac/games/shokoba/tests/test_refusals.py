@@ -122,7 +122,7 @@ def test_a_plain_lay_of_a_card_that_can_capture_is_refused() -> None:
 @pytest.mark.clause("SHO-11", "SHO-24")
 def test_overlooking_is_refused_where_the_option_is_off() -> None:
     table = seven_before_seven()
-    assert refusal(table, "E7!") == "E7!: E7 can capture, so it must (SHO-11)"
+    assert refusal(table, "E7!") == "E7!: nothing may be overlooked (SHO-11)"
     assert refusing_clause(table, "S2!") == "SHO-11"  # before asking whether it can capture
 
 
