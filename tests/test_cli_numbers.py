@@ -112,10 +112,11 @@ def test_setup_compiles_once_and_tidies_up(
     monkeypatch.setattr(setup, "warm", stand_in)
     first = call(capsys, "setup")
     assert first.status == 0
-    assert f"Compiled {len(games())} functions into {tmp_path}" in first.out
+    folders = {game.folder for game in games().values()}
+    assert f"Compiled {len(folders)} functions into {tmp_path}" in first.out
     assert old.name in first.out
     assert not old.exists()
-    assert len(list(tmp_path.iterdir())) == 2 + len(games())
+    assert len(list(tmp_path.iterdir())) == 2 + len(folders)
     second = call(capsys, "setup")
     assert "Nothing needed compiling" in second.out
     assert "Removed" not in second.out

@@ -12,7 +12,7 @@ from theriac.game import Game, games
 
 GAMES = list(games().values())
 #: The last clause in the ledger of a game.
-LAST = {"POI": 21, "SHO": 25}
+LAST = {"POI": 21, "SHO": 25, "SHK": 47}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

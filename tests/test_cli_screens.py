@@ -83,7 +83,7 @@ def play_and_look(screen: Screen, table: Table, random: Random, rounds: int) -> 
 
 
 def strip(drawn: str) -> str:
-    return re.sub(r"[●■◆▲†]", "", drawn)
+    return re.sub(r"[●■◆▲†♥♠♦♣∩※∞≈✦]", "", drawn)
 
 
 def check_sums(board: str, table: Table, scores: list[int]) -> None:

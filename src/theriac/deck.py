@@ -9,39 +9,60 @@ A deck file is TOML::
     R1 = 3
     X = 8
 
-`[cards]` says how many there are of each card; `[provenance]` says where each kind of fact comes
-from: ``rulebook``, ``deduced`` from it, ``reconstructed``, or ``own`` for facts read off one's own
-box. A deck that passes through `Game.deck` can be played with.
+`[cards]` says how many there are of each card; `[marks]`, where a game has any, says what is on a
+card beside what its text tells: for each mark the cards that bear it; `[provenance]` says where
+each kind of fact comes from: ``rulebook``, ``deduced`` from it, ``ruled`` where it contradicts
+itself, ``reconstructed``, or ``own`` for facts read off one's own box.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from theriac.faults import BadDeck, listed, quote
 
-PROVENANCES = ("rulebook", "deduced", "reconstructed", "own")
-_KEYS = ("game", "provenance", "cards")
+PROVENANCES = ("rulebook", "deduced", "ruled", "reconstructed", "own")
+_KEYS = ("game", "provenance", "marks", "cards")
 _MOST_CARDS = 1000
 
 
 @dataclass(frozen=True)
 class Deck:
-    """How many there are of each card text, in a fixed order."""
+    """How many there are of each card text, in a fixed order, and which cards bear which marks."""
 
     counts: Mapping[str, int]
+    marks: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, cards: Iterable[str]) -> Deck:
+    def of(cls, cards: Iterable[str], marks: Mapping[str, Sequence[str]] | None = None) -> Deck:
         """The deck of a list of card texts."""
         counts: dict[str, int] = {}
         for card in cards:
             counts[card] = counts.get(card, 0) + 1
-        return cls(counts)
+        return cls(counts, marks or {})
+
+    @classmethod
+    def read(cls, option: Any, usual: Deck) -> Deck:
+        """The deck that a record's option tells, with the usual marks if it has none of its own;
+        raises `BadDeck`.
+        """
+        if not isinstance(option, dict):
+            return cls.of(_texts(option), usual.marks)
+        if set(option) != {"cards", "marks"}:
+            raise BadDeck("a deck is a list of card texts, or has cards and marks")
+        _check_marks(option["marks"])
+        return cls.of(_texts(option["cards"]), option["marks"])
+
+    def option(self, usual: Deck) -> Any:
+        """The deck as a record's option."""
+        same = {mark: sorted(cards) for mark, cards in self.marks.items()} == {
+            mark: sorted(cards) for mark, cards in usual.marks.items()
+        }
+        return self.cards() if same else {"cards": self.cards(), "marks": dict(self.marks)}
 
     def cards(self) -> list[str]:
         """Every card, alike ones one after another."""
@@ -76,7 +97,8 @@ def parse_deck(source: str) -> tuple[str, Deck]:
     if not isinstance(game, str):
         raise BadDeck('the game is missing: begin with a line such as game = "poison"')
     _check_provenance(content.get("provenance", {}))
-    return game, Deck(_counts(content.get("cards")))
+    _check_marks(content.get("marks", {}))
+    return game, Deck(_counts(content.get("cards")), content.get("marks", {}))
 
 
 def _reason(error: Exception) -> str:
@@ -92,6 +114,20 @@ def _check_provenance(provenance: Any) -> None:
                 f"provenance of {quote(fact)}: {quote(source)} is not one of "
                 f"{listed(list(PROVENANCES))}"
             )
+
+
+def _texts(cards: Any) -> list[str]:
+    if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+        raise BadDeck("a deck is a list of card texts")
+    return cards
+
+
+def _check_marks(marks: Any) -> None:
+    if not isinstance(marks, dict):
+        raise BadDeck("marks must be a table: [marks]")
+    for mark, cards in marks.items():
+        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+            raise BadDeck(f"mark {quote(mark)}: give a list of card texts")
 
 
 def _counts(cards: Any) -> dict[str, int]:

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -59,12 +59,18 @@ def spell(value: Value) -> str:
 class Text(ABC):
     """A game's cards, moves and positions as text, for one deck.
 
-    `cards` holds the text of each card number ("" for a number this deck does not use).
+    `cards` holds the text of each card number ("" for a number this deck does not use); `marks` are
+    those that a card of this game can bear.
     """
 
     cards: tuple[str, ...]
+    marks: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, deck: Deck) -> None:
+        for mark in deck.marks:
+            if mark not in self.marks:
+                known = listed(list(self.marks)) or "none: the cards of this game bear no marks"
+                raise BadDeck(f"mark {quote(mark)}: use {known}")
         self.deck = deck
 
     @abstractmethod
@@ -142,6 +148,7 @@ class Game:
     rules: Mapping[str, Callable[..., Any]]
     text: type[Text]
     check: Callable[[Any, Deck], tuple[str, int] | None]
+    deck_file: str = "deck.toml"
 
     @functools.cached_property
     def folder(self) -> Path:
@@ -153,7 +160,7 @@ class Game:
     @functools.cached_property
     def shipped(self) -> Deck:
         """The deck that comes with the project."""
-        return parse_deck((self.folder / "deck.toml").read_text(encoding="utf-8"))[1]
+        return parse_deck((self.folder / self.deck_file).read_text(encoding="utf-8"))[1]
 
     def clause(self, number: int) -> str:
         """The id of a clause: POI-07."""
@@ -161,7 +168,7 @@ class Game:
 
     def engine(self, speed: Speed | None = None) -> Engine:
         """The rules at one speed (by default as THERIAC_JIT says), built once."""
-        return _engine(self.name, speed or default_speed())
+        return _engine(self.module, speed or default_speed())
 
     def settings(self, given: Mapping[str, Any], first: int | None = None) -> Settings:
         """Check the options of a game to be played; `first` is used when they name none.
@@ -184,8 +191,9 @@ class Game:
         options.first = self._first(given, int(options.players), first)
         for name, option in known.items():
             options[name] = option.number(given.get(name, option.default))
-        text = self._text(given.get("deck"))
+        text = self._text(given["deck"]) if "deck" in given else _shipped_text(self.name)
         self._fill(text, options)
+        self._check(text, options)
         return Settings(dict(given), options, text)
 
     def _players(self, given: Mapping[str, Any]) -> int:
@@ -206,12 +214,8 @@ class Game:
         return first
 
     def _text(self, cards: Any) -> Text:
-        if cards is None:
-            return _shipped_text(self.name)
-        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
-            raise BadOption("option deck: give a list of card texts")
         try:
-            return self.text(Deck.of(cards))
+            return self.text(Deck.read(cards, self.shipped))
         except BadDeck as error:
             raise BadDeck(f"option deck: {error} ({self.clause(self.deck_clause)})") from None
 
@@ -220,6 +224,8 @@ class Game:
             text.fill(options)
         except BadDeck as error:
             raise BadDeck(f"{error} ({self.clause(self.deck_clause)})") from None
+
+    def _check(self, text: Text, options: Any) -> None:
         fault = self.check(options, text.deck)
         if fault:
             why, clause = fault
@@ -232,14 +238,17 @@ class Game:
             self._fill(text, record(self.shape.options))
         except Fault as error:
             return [str(error)], []
-        playable = [n for n in self.players if self._playable(deck, n)]
-        if not playable:
+        if not self.playable_by(deck):
             return [f"no number of players can play with {len(deck)} cards"], text.remarks()
         return [], text.remarks()
 
-    def _playable(self, deck: Deck, players: int) -> bool:
+    def playable_by(self, deck: Deck) -> list[int]:
+        """How many players can play with a deck."""
+        return [players for players in self.players if self._accepts(deck, players)]
+
+    def _accepts(self, deck: Deck, players: int) -> bool:
         try:
-            self.settings({"players": players, "first": 0, "deck": deck.cards()})
+            self.settings({"players": players, "first": 0, "deck": deck.option(self.shipped)})
         except Fault:
             return False
         return True
@@ -266,8 +275,9 @@ def find(name: str) -> Game:
 
 
 @functools.cache
-def _engine(name: str, speed: Speed) -> Engine:
-    game = find(name)
+def _engine(module: str, speed: Speed) -> Engine:
+    """Games of one folder are of one shape and have one set of rules."""
+    game = next(game for game in games().values() if game.module == module)
     return Engine(game.folder.name, game.rules, game.shape, speed)
 
 

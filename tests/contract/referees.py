@@ -21,8 +21,10 @@ def referee_of(game: Game) -> type[base.Game]:
     raise LookupError(f"tests/referee/{game.name}.py has no class for the game {game.name}")
 
 
-def judge(setup: Setup, first: int, deals: list[list[str]]) -> base.Game:
-    """The referee at the start of a game with these deals."""
+def judge(
+    setup: Setup, first: int, deals: list[list[str]], shuffle: base.Shuffle | None = None
+) -> base.Game:
+    """The referee at the start of a game with these deals, then shuffles."""
     options: dict[str, Any] = {**setup.given, "first": first}
     deck = options.pop("deck", None)
-    return referee_of(setup.game)(options, deals, deck=deck)
+    return referee_of(setup.game)(options, deals, shuffle, deck=deck)

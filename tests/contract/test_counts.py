@@ -13,6 +13,7 @@ from tests.contract.setups import GAMES, Setup, cases
 from tests.referee.base import Game as Referee
 from tests.referee.enumerate import count_tree, count_tree_with_chance
 from tests.referee.helpers import in_given_order
+from theriac.engine.count import IN_ORDER
 
 CASES = [case for game in GAMES for case in cases(game, "COUNTS")]
 BY_NAME = {game.name: game for game in GAMES}
@@ -27,9 +28,11 @@ def setup_of(case: dict[str, Any]) -> Setup:
 
 
 def written(setup: Setup, deals: list[list[str]]) -> npt.NDArray[np.int16]:
-    """The deals as card numbers, a row each."""
+    """The deals as card numbers, a row each; whatever is shuffled after them lies in order."""
     numbers = setup.settings.text.numbers()
-    rows = np.full((max(1, len(deals)), setup.game.shape.pack), -1, np.int16)
+    rows = np.full((len(deals) + 1, setup.game.shape.pack + 1), -1, np.int16)
+    if deals:
+        rows[-1, 0] = IN_ORDER
     for row, deal in zip(rows, deals, strict=False):
         row[: len(deal)] = [numbers[card] for card in deal]
     return rows

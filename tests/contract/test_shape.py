@@ -39,7 +39,7 @@ def test_records_have_the_fields_of_the_contract(game: Game) -> None:
     assert {"to_act", "rounds", "scores"} <= set(shape.view.names or ())
     named = {"players", "first", *(option.name for option in game.options)}
     assert named <= set(shape.options.names or ())
-    assert shape.state["shuffles"].shape == (shape.piles,)
+    assert shape.state["shuffles"].shape == (len(shape.piles),)
     assert shape.view["scores"].shape[0] >= max(game.players) == shape.players
 
 
@@ -49,7 +49,10 @@ def test_fields_are_wide_enough(game: Game) -> None:
     for record in records_of(game):
         for name in record.names or ():
             base, shape = record[name].base, record[name].shape
-            assert base.kind in "iu", f"{name} is no whole number"
+            if base.kind == "f":
+                assert base.itemsize == 8, f"{name} is not as exact as Python's numbers"
+                continue
+            assert base.kind in "iu", f"{name} is no number"
             assert base.itemsize >= 2 or shape, f"{name} is narrow"
             assert np.iinfo(base).max >= game.shape.cards, f"{name} has no room for a card"
     assert np.iinfo(game.shape.state["to_act"].base).min <= NOBODY
@@ -61,7 +64,6 @@ def test_every_option_has_a_clause_and_a_help(game: Game) -> None:
     for option in game.options:
         assert option.clause in known
         assert option.help
-        assert len(option.values) > 1
         assert len({type(value) for value in option.values}) == 1
     for number in (game.players_clause, game.shuffle_clause, game.deck_clause):
         assert game.clause(number) in known
@@ -81,7 +83,7 @@ def test_every_value_of_every_option_is_tried(game: Game) -> None:
 
 @each_game
 def test_the_deck_says_where_its_facts_come_from(game: Game) -> None:
-    content = tomllib.loads((game.folder / "deck.toml").read_text(encoding="utf-8"))
+    content = tomllib.loads((game.folder / game.deck_file).read_text(encoding="utf-8"))
     assert content["provenance"]
     assert set(content["provenance"].values()) <= set(PROVENANCES)
 
@@ -103,10 +105,13 @@ def test_every_function_of_the_contract_is_there_and_is_a_rule(game: Game) -> No
 @each_game
 def test_the_game_brings_its_cases(game: Game) -> None:
     """See the head of `games/poison/tests/cases.py` for what they are."""
-    assert {setup.given["players"] for setup in reduced(game)} == set(game.players)
     counts = cases(game, "COUNTS")
     assert any(case["deals"] for case in counts)
-    assert any(not case["deals"] for case in counts)
+    if len(game.shape.piles) == 1:
+        assert any(not case["deals"] for case in counts)
+        assert {setup.given["players"] for setup in reduced(game)} == set(game.players)
+    else:  # too much to go through all shuffles: the game tests its own imagination
+        assert (game.folder / "tests" / "test_imagine.py").exists()
 
 
 @each_game

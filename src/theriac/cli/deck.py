@@ -8,9 +8,9 @@ import typer
 
 from theriac.cli.console import complain, name_file, out, print_json
 from theriac.cli.parameters import GameName, Json, find_game
-from theriac.deck import Deck, read_deck
+from theriac.deck import read_deck
 from theriac.faults import BadDeck, Fault, listed
-from theriac.game import Game, find
+from theriac.game import find
 
 app = typer.Typer(
     help="Look at a game's cards, or check a deck of your own.",
@@ -21,7 +21,8 @@ app = typer.Typer(
 @app.command(epilog="Examples:\ntheriac deck show poison\ntheriac deck show poison > my-deck.toml")
 def show(name: GameName) -> None:
     """Print the deck that comes with a game, as a file to copy and correct."""
-    sys.stdout.write((find_game(name).folder / "deck.toml").read_text(encoding="utf-8"))
+    game = find_game(name)
+    sys.stdout.write((game.folder / game.deck_file).read_text(encoding="utf-8"))
 
 
 @app.command(
@@ -55,7 +56,7 @@ def examine(file: Path) -> dict[str, Any]:
     except Fault as fault:
         raise BadDeck(f"{name_file(file)}: {fault}") from None
     problems, remarks = game.check_deck(deck)
-    players = [] if problems else [n for n in game.players if can_play(game, deck, n)]
+    players = [] if problems else game.playable_by(deck)
     return {
         "game": name,
         "cards": len(deck),
@@ -64,15 +65,6 @@ def examine(file: Path) -> dict[str, Any]:
         "problems": [f"{name_file(file)}: {problem}" for problem in problems],
         "remarks": remarks,
     }
-
-
-def can_play(game: Game, deck: Deck, players: int) -> bool:
-    """Can so many play with this deck?"""
-    try:
-        game.settings({"players": players, "first": 0, "deck": deck.cards()})
-    except Fault:
-        return False
-    return True
 
 
 def print_report(file: Path, report: dict[str, Any]) -> None:

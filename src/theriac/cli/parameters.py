@@ -134,15 +134,14 @@ def _example(game: Game) -> str:
     return next((f"{o.name}={plain(o.values[-1])}" for o in game.options), "first=0")
 
 
-def read_cards(game: Game, path: Path) -> dict[str, list[str]]:
+def read_cards(game: Game, path: Path) -> dict[str, Any]:
     """The option `deck` for a deck file; none if that is the shipped deck."""
     from theriac.deck import read_deck
 
     name, deck = read_deck(path)
     if name != game.name:
         raise BadDeck(f"{name_file(path)}: it is a deck of {quote(name)}, not of {game.name}")
-    same = dict(deck.counts) == dict(game.shipped.counts)
-    return {} if same else {"deck": deck.cards()}
+    return {} if deck == game.shipped else {"deck": deck.option(game.shipped)}
 
 
 def read_seed(text: str | None) -> bytes | None:

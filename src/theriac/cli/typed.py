@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from theriac.game import Text
 
-_WORDS = re.compile(r"[^\W\d_]+\d*|\d+|[^\s\w@=+,.:;-]")
+_WORDS = re.compile(r"[^\W\d_]+\d*|\d+|[^\s\w@=+,.:;~-]")
 _MOST_NAMED = 6
 
 

@@ -61,7 +61,8 @@ LOOPS = {
 class Shape:
     """The sizes of a game: what the engine must know to make room for it.
 
-    `cards`: different cards; `piles`; `pack`: most cards in a pile; `players`: most seats;
+    `cards`: different cards; `piles`: for each pile the first and last card number that it can
+    hold; `pack`: most cards in a pile; `players`: most seats;
     `moves`: most moves that can be legal at once; `features`: numbers that `encode` writes.
     """
 
@@ -69,7 +70,7 @@ class Shape:
     view: np.dtype[Any]
     options: np.dtype[Any]
     cards: int
-    piles: int
+    piles: tuple[tuple[int, int], ...]
     pack: int
     players: int
     moves: int
@@ -80,9 +81,9 @@ class Shape:
         return np.dtype(
             [
                 ("random", np.int64, (3,)),
-                ("pack", np.int16, (self.piles, self.pack)),
-                ("left", np.int16, (self.piles,)),
-                ("opened", np.int16, (self.piles,)),
+                ("pack", np.int16, (len(self.piles), self.pack)),
+                ("left", np.int16, (len(self.piles),)),
+                ("opened", np.int16, (len(self.piles),)),
             ],
             align=True,
         )
@@ -222,7 +223,12 @@ class Engine:
 
 def _stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[str, Any]:
     """What takes the place of the contract's names in the loops."""
-    sizes = {"CARDS": shape.cards, "PILES": shape.piles, "PACK": shape.pack}
+    first, last = zip(*shape.piles, strict=True)
+    sizes = {
+        "CARDS": shape.cards,
+        "FIRST_CARD": np.array(first, np.int64),
+        "LAST_CARD": np.array(last, np.int64),
+    }
     return {"pick_legal": loops.pick_by_listing} | sizes | dict(rules)
 
 

@@ -30,10 +30,10 @@ REFEREE: Final = -2
 #: In a VIEW, instead of a number that its seat may not know.
 UNKNOWN: Final = -1
 
-#: How many different cards there are, in how many piles, of at most how many cards.
+#: How many different cards there are, and the range of them that each pile can hold.
 CARDS: int = 0
-PILES: int = 0
-PACK: int = 0
+FIRST_CARD: Any = ()
+LAST_CARD: Any = ()
 
 
 @rule

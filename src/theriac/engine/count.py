@@ -6,10 +6,12 @@ the order of a shuffle is written down, nature has no choice and her cards are n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from theriac.engine.contract import CARDS, NATURE, NOBODY, deal, list_legal, odds, play
 from theriac.engine.rule import rule
+
+IN_ORDER: Final = -2
 
 
 @rule
@@ -35,13 +37,25 @@ def list_plies(g: Any, plies: Any) -> int:
 
 @rule
 def deal_written(g: Any, deals: Any, dealt: Any) -> None:
-    """Deal cards whose order is written down: row k of `deals` is shuffle k + 1, -1 where none."""
+    """Deal cards whose order is written down: row k of `deals` is shuffle k + 1, -1 where none.
+
+    A last row that begins with IN_ORDER stands for itself and all that follow: the lowest card
+    comes first.
+    """
     while g.to_act == NATURE:
-        shuffle = g.shuffles[g.pile] - 1
-        if shuffle >= len(deals) or deals[shuffle, dealt[shuffle]] < 0:
+        row = min(int(g.shuffles[g.pile]), len(deals)) - 1
+        card = deals[row, dealt[row]]
+        if card != IN_ORDER and row + 1 < g.shuffles[g.pile]:
             return
-        dealt[shuffle] += 1
-        deal(g, deals[shuffle, dealt[shuffle] - 1])
+        if card == IN_ORDER:
+            card = 0
+            while odds(g, g.pile, card) == 0:
+                card += 1
+        elif card < 0:
+            return
+        else:
+            dealt[row] += 1
+        deal(g, card)
 
 
 @rule

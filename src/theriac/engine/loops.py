@@ -16,9 +16,10 @@ from typing import Any
 from theriac.engine.chance import below, next_word, scale, seed_stream
 from theriac.engine.contract import (
     CARDS,
+    FIRST_CARD,
+    LAST_CARD,
     NATURE,
     NOBODY,
-    PILES,
     deal,
     encode,
     imagine,
@@ -108,7 +109,7 @@ def mark_legal(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
 def fill_pack(g: Any, urn: Any, pile: int) -> None:
     """Lay out the cards that are left in a pile, to draw from."""
     n = 0
-    for card in range(CARDS):
+    for card in range(FIRST_CARD[pile], LAST_CARD[pile] + 1):
         for _ in range(odds(g, pile, card)):
             urn.pack[pile, n] = card
             n += 1
@@ -119,7 +120,7 @@ def fill_pack(g: Any, urn: Any, pile: int) -> None:
 @rule
 def close_packs(urn: Any) -> None:
     """Forget all packs: the next state is not a successor of the last."""
-    for pile in range(PILES):
+    for pile in range(len(FIRST_CARD)):
         urn.opened[pile] = -1
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from theriac.engine.contract import NATURE, NOBODY
+from theriac.engine.rows import holds, insert, remove
 from theriac.engine.rule import rule
 from theriac.games.shokoba.captures import (
     can_capture,
@@ -136,27 +137,6 @@ def deal(g: Any, card: int) -> None:
 
 
 @rule
-def insert(row: Any, size: int, card: int) -> None:
-    """Put a card into a row of that size in ascending order."""
-    i = size
-    while i > 0 and row[i - 1] > card:
-        row[i] = row[i - 1]
-        i -= 1
-    row[i] = card
-
-
-@rule
-def remove(row: Any, size: int, card: int) -> None:
-    """Take the first card of its kind out of a row of that size."""
-    i = 0
-    while row[i] != card:
-        i += 1
-    while i < size - 1:
-        row[i] = row[i + 1]
-        i += 1
-
-
-@rule
 def show(g: Any, card: int) -> None:
     """A card comes to lie face up on the table."""
     g.table[g.on_table] = card
@@ -193,7 +173,7 @@ def refuse(g: Any, move: int) -> int:
         return 9
     if played == CLAIM:
         return refuse_capture(g, value_of(g.laid), move // BASE) if move >= BASE else 9
-    if not holds(g, g.to_act, played):
+    if not in_hand(g, played):
         return 9
     return refuse_card(g, played, move // BASE)
 
@@ -205,7 +185,7 @@ def refuse_fault(g: Any, fault: int, played: int) -> int:
         return 9
     if fault == NO_SUCH_CARD:
         return 1
-    if played < CARDS and not holds(g, g.to_act, played):
+    if played < CARDS and not in_hand(g, played):
         return 9
     return 10  # TOO_MANY: they cannot add up to 10 or less
 
@@ -223,12 +203,9 @@ def refuse_card(g: Any, card: int, rest: int) -> int:
 
 
 @rule
-def holds(g: Any, seat: int, card: int) -> bool:
-    """Is the card in this hand?"""
-    for i in range(g.sizes[seat]):
-        if g.hands[seat, i] == card:
-            return True
-    return False
+def in_hand(g: Any, card: int) -> bool:
+    """Does the player to act hold the card?"""
+    return holds(g.hands[g.to_act], g.sizes[g.to_act], card)
 
 
 @rule

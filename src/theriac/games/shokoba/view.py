@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from theriac.engine.chance import below
 from theriac.engine.contract import REFEREE
+from theriac.engine.rows import insert
 from theriac.engine.rule import rule
-from theriac.games.shokoba.rules import insert, score, side_of
+from theriac.games.shokoba.rules import score, side_of
 from theriac.games.shokoba.state import CARDS, GEMS, HAND, NINE, NONE, SEATS
 
 #: Hand, table, unseen cards, the card that may be claimed; for each seat from one's own clockwise:

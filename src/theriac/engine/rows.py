@@ -1,0 +1,37 @@
+"""Rows of cards: the first `size` places of an array, in ascending order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.engine.rule import rule
+
+
+@rule
+def insert(row: Any, size: int, card: int) -> None:
+    """Put a card into a row of that size in its order."""
+    i = size
+    while i > 0 and row[i - 1] > card:
+        row[i] = row[i - 1]
+        i -= 1
+    row[i] = card
+
+
+@rule
+def remove(row: Any, size: int, card: int) -> None:
+    """Take the first card of its kind out of a row of that size (in whatever order)."""
+    i = 0
+    while row[i] != card:
+        i += 1
+    while i < size - 1:
+        row[i] = row[i + 1]
+        i += 1
+
+
+@rule
+def holds(row: Any, size: int, card: int) -> bool:
+    """Is the card in a row of that size?"""
+    for i in range(size):
+        if row[i] == card:
+            return True
+    return False

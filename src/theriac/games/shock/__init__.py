@@ -1,0 +1,107 @@
+"""Shock! Knights & Poisons and its original edition, for 3 to 5 players: the door to both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from theriac.deck import Deck
+from theriac.engine.build import Shape
+from theriac.game import Game, Option
+from theriac.games.shock import bots, deal, imagine, rules, view
+from theriac.games.shock.state import (
+    ANAPHYLAXIS,
+    CARDS,
+    MOVES,
+    NUMBERS,
+    OPTIONS,
+    SEATS,
+    SOBA,
+    STATE,
+    VIEW,
+)
+from theriac.games.shock.text import AnaphylaxisText, ShockText
+
+
+def check(options: Any, deck: Deck) -> tuple[str, int] | None:
+    """SHK-08, SHK-31, SHK-32, SHK-44: enough cards to deal, and a chest that cannot run out."""
+    players = int(options.players)
+    numbers = deal.count_bits(options.numbers & deal.ranks_played(players))
+    if numbers < players + 1:
+        return f"option deck: {numbers} number cards are too few for {players} players", 8
+    tricks = min(8 if players == 5 else 9, (numbers - 1) // players)
+    counts = options.chest_deck.tolist()
+    poisons = counts[:SOBA]
+    if options.edition == ANAPHYLAXIS:
+        if min(poisons) == 0:
+            return "option deck: a door card of each poison is needed", 44
+        if sum(counts) <= tricks:
+            return f"option deck: {sum(counts)} door cards are too few for {tricks} tricks", 32
+    elif sum(counts) < 3 * tricks and sum(poisons) <= sum(n > 0 for n in poisons):
+        return f"option deck: {sum(counts)} chest cards could run out", 31
+    return None
+
+
+_BAGS = Option("open_bags", (False, True), "SHK-10", "show what is inside the bags")
+
+_SHOCK = Game(
+    name="shock",
+    title="Shock! Knights & Poisons",
+    letters="SHK",
+    module=__name__,
+    summary="Win tricks for jewels, and leave the dungeon before a poison gets you twice.",
+    players=(3, 4, 5),
+    players_clause=7,
+    shuffle_clause=47,
+    deck_clause=1,
+    first_help="the seat that leads first",
+    options=(
+        Option("simplified", (False, True), "SHK-41", "hands are discarded between rounds"),
+        Option("potions", ("must", "may"), "SHK-25", "whether a potion must be used"),
+        _BAGS,
+    ),
+    shape=Shape(
+        state=STATE,
+        view=VIEW,
+        options=OPTIONS,
+        cards=CARDS,
+        piles=((0, NUMBERS - 1), (NUMBERS, CARDS - 1), (NUMBERS, NUMBERS + SOBA - 1)),
+        pack=NUMBERS,
+        players=SEATS,
+        moves=MOVES,
+        features=view.FEATURES,
+    ),
+    rules={
+        "setup": rules.setup,
+        "refuse": rules.refuse,
+        "play": rules.play,
+        "odds": deal.odds,
+        "deal": rules.deal,
+        "score": rules.score,
+        "result": rules.result,
+        "list_legal": rules.list_legal,
+        "see": view.see,
+        "imagine": imagine.imagine,
+        "encode": view.encode,
+        "advise": bots.advise,
+    },
+    text=ShockText,
+    check=check,
+)
+
+GAMES = (
+    _SHOCK,
+    replace(
+        _SHOCK,
+        name="anaphylaxis",
+        title="Anaphylaxis (the original edition of Shock!)",
+        summary="The same knights: doors instead of a chest, and soba if you dare.",
+        options=(
+            Option("potions", ("must",), "SHK-25", "a potion must be used"),
+            Option("soba", (False, True), "SHK-46", "the 9s are soba cards, a fourth poison"),
+            _BAGS,
+        ),
+        text=AnaphylaxisText,
+        deck_file="anaphylaxis.toml",
+    ),
+)

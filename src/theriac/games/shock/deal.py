@@ -1,0 +1,201 @@
+"""Shock!: what the cards are, and how a round is dealt (SHK-01 to SHK-09, SHK-39, SHK-40)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.engine.contract import NATURE
+from theriac.engine.rows import insert
+from theriac.engine.rule import rule
+from theriac.games.shock.state import (
+    CARD,
+    CHEST,
+    CHEST_KINDS,
+    DOORS_TO_LOSE,
+    DUNGEON,
+    KINDS,
+    MOST_HAND,
+    NONE,
+    NUMBERS,
+    RANKS,
+    SEATS,
+    SOBA,
+    SUITS,
+)
+
+# The cards
+
+
+@rule
+def agree(g: Any, options: Any) -> None:
+    """Copy what was agreed before the game, and look at the cards it makes."""
+    g.players = options.players
+    g.edition = options.edition
+    g.simplified = options.simplified
+    g.potions = options.potions
+    g.soba = options.soba
+    g.open_bags = options.open_bags
+    g.numbers = options.numbers & ranks_played(options.players)
+    g.with_potion = options.with_potion
+    g.with_jewel = options.with_jewel
+    for kind in range(KINDS):
+        g.with_poison[kind] = options.with_poison[kind]
+    if options.soba:  # SHK-46
+        g.with_jewel &= ~g.with_poison[SOBA]
+    else:
+        g.with_poison[SOBA] = 0
+    for kind in range(CHEST_KINDS):
+        g.chest_deck[kind] = options.chest_deck[kind]
+        g.large[kind] = options.large[kind]
+        g.small[kind] = options.small[kind]
+    full = 8 if options.players == 5 else MOST_HAND
+    g.hand_size = min(
+        full, (count_bits(g.numbers) - 1) // g.players
+    )  # SHK-08; own decks may be small
+
+
+@rule
+def ranks_played(players: int) -> int:
+    """SHK-07: without 1s and 11s with three players, without 11s with four."""
+    suit = (1 << RANKS) - 1
+    if players < 5:
+        suit ^= 1 << (RANKS - 1)
+    if players == 3:
+        suit ^= 1
+    cards = 0
+    for i in range(SUITS):
+        cards |= suit << (RANKS * i)
+    return cards
+
+
+@rule
+def count_bits(cards: int) -> int:
+    """How many cards are in a set."""
+    n = 0
+    rest = int(cards)
+    while rest:
+        rest &= rest - 1
+        n += 1
+    return n
+
+
+@rule
+def bit(card: int) -> int:
+    """The set of one number card."""
+    return 1 << int(card)
+
+
+# A round begins
+
+
+@rule
+def begin_round(g: Any, leader: int) -> None:
+    """SHK-39, SHK-40, SHK-47: all but the kept hands is shuffled, then the chest or the doors."""
+    g.rounds += 1
+    remember_round(g)
+    g.first_leader = leader
+    g.last_winner = NONE
+    g.undealt = g.numbers & ~g.in_hands
+    g.chest_left = 0
+    for kind in range(CHEST_KINDS):
+        g.chest[kind] = g.chest_deck[kind] - (g.lost_door == kind)
+        g.chest_left += g.chest[kind]
+        g.chest_seen_before[kind] = g.chest_seen[kind]
+        g.chest_seen[kind] = 0
+    asked = max(g.shuffles[DUNGEON], g.shuffles[CHEST], g.shuffles[DOORS_TO_LOSE])
+    g.shuffles[DUNGEON] = asked + 1
+    g.shuffles[CHEST] = asked + 2
+    g.in_middle = 0
+    g.to_deal = 0
+    for seat in range(SEATS):
+        g.in_round[seat] = seat < g.players
+        g.on_bag[seat] = 0
+        g.front_sizes[seat] = 0
+        g.covered_sizes[seat] = 0
+        if seat < g.players:
+            g.to_deal += g.hand_size - g.sizes[seat]
+    g.opened = 0
+    g.due = 0
+    begin_trick(g, leader)
+    g.receiver = leader
+    if g.to_deal > 0 and g.sizes[leader] == g.hand_size:
+        pass_full_hands(g)
+    g.pile = DUNGEON
+    g.to_act = NATURE
+
+
+@rule
+def remember_round(g: Any) -> None:
+    """What is still known of the last round when the next begins."""
+    g.seen_before = g.seen
+    g.seen = 0
+    for kind in range(SOBA):
+        if g.lost_door == NONE:
+            g.door_odds[kind] = 0.0
+        elif g.rounds == 3:  # every door may be the one, until cards are seen
+            g.door_odds[kind] = 1.0
+        else:
+            g.door_odds[kind] *= 1.0 - g.chest_seen[kind] / g.chest_deck[kind]
+    for seat in range(SEATS):
+        g.kept[seat] = g.sizes[seat]
+        g.kept_cards[seat] = 0
+        for i in range(g.sizes[seat]):
+            g.kept_cards[seat] |= bit(g.hands[seat, i])
+        g.voids_before[seat] = g.voids[seat]
+        g.voids[seat] = 0
+        g.shown[seat] = 0
+        g.down[seat] = 0
+        g.buried_before[seat] = g.buried[seat]
+        g.buried[seat] = 0
+
+
+@rule
+def odds(g: Any, pile: int, card: int) -> int:
+    """How many such cards are left in a pile."""
+    if card < NUMBERS:
+        return (g.undealt >> card) & 1 if pile == DUNGEON else 0
+    if pile == CHEST:
+        return g.chest[card - NUMBERS]
+    losing = g.pile == DOORS_TO_LOSE  # these three are a pile for that moment only
+    return int(pile == DOORS_TO_LOSE and losing and card < NUMBERS + SOBA)
+
+
+@rule
+def deal_number(g: Any, card: int) -> None:
+    """SHK-08, SHK-09: hands are filled up, then the trump is turned up."""
+    g.undealt &= ~bit(card)
+    if g.to_deal > 0:
+        g.to_deal -= 1
+        insert(g.hands[g.receiver], g.sizes[g.receiver], card)
+        g.sizes[g.receiver] += 1
+        g.in_hands |= bit(card)
+        if g.to_deal > 0:
+            pass_full_hands(g)
+    else:
+        g.trump = card
+        g.seen |= bit(card)
+        g.to_act = g.leader
+
+
+@rule
+def pass_full_hands(g: Any) -> None:
+    """The next card goes to the next seat whose hand is not full."""
+    g.receiver = left_of(g, g.receiver)
+    while g.sizes[g.receiver] == g.hand_size:
+        g.receiver = left_of(g, g.receiver)
+
+
+@rule
+def left_of(g: Any, seat: int) -> int:
+    """The next seat clockwise."""
+    return 0 if seat + 1 == g.players else seat + 1
+
+
+@rule
+def begin_trick(g: Any, leader: int) -> None:
+    """SHK-12: the leader plays first."""
+    g.leader = leader
+    g.lead_suit = NONE
+    g.in_trick = 0
+    g.phase = CARD
+    g.to_act = leader

@@ -1,0 +1,189 @@
+"""Shock!: what a trick brings its winner: poisons, potions and shocks, the chest and the doors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.engine.rule import rule
+from theriac.games.shock.state import (
+    ANAPHYLAXIS,
+    CHALLENGE,
+    CURES,
+    FACE_DOWN,
+    KEEP,
+    KINDS,
+    MOST_FRONT,
+    NO_SUCH_CURE,
+    NONE,
+    SOBA,
+)
+
+# Poisons in front
+
+
+@rule
+def put_in_front(g: Any, winner: int) -> None:
+    """SHK-17: poison and potion cards played face up, in the order played.
+
+    ``g.due`` says how many potions must be used (SHK-25): all of them; or, where potions may be
+    kept, those already waiting when a poison card comes. Where they may be kept and no such card
+    came, nothing is asked: NONE.
+    """
+    waiting = potions_waiting(g, winner)
+    poisons = 0
+    came = 0
+    for i in range(g.in_trick):
+        card = int(g.trick_cards[i])
+        if card != FACE_DOWN and (kind_of(g, card) != NONE or is_potion(g, card)):
+            g.front[winner, g.front_sizes[winner]] = card
+            g.front_sizes[winner] += 1
+            came += 1
+            poisons += kind_of(g, card) != NONE
+    if not g.potions:
+        g.due = MOST_FRONT
+    elif came == 0:
+        g.due = NONE
+    else:
+        g.due = waiting if poisons > 0 else 0
+
+
+@rule
+def kind_of(g: Any, card: int) -> int:
+    """SHK-02, SHK-46: the kind of poison on a number card, or NONE."""
+    for kind in range(KINDS):
+        if (g.with_poison[kind] >> card) & 1:
+            return kind
+    return NONE
+
+
+@rule
+def is_potion(g: Any, card: int) -> bool:
+    """SHK-02: is there a potion on a number card?"""
+    return (g.with_potion >> card) & 1 == 1
+
+
+@rule
+def potions_waiting(g: Any, seat: int) -> int:
+    """SHK-23: potions in front of a seat that cover nothing: each covers one poison."""
+    n = -g.covered_sizes[seat]
+    for i in range(g.front_sizes[seat]):
+        n += is_potion(g, int(g.front[seat, i]))
+    return n
+
+
+@rule
+def uncovered(g: Any, seat: int, kind: int) -> int:
+    """How many uncovered poison cards of a kind lie in front of a seat."""
+    n = 0
+    for i in range(g.front_sizes[seat]):
+        n += kind_of(g, int(g.front[seat, i])) == kind
+    for i in range(g.covered_sizes[seat]):
+        n -= kind_of(g, int(g.covered[seat, i])) == kind
+    return n
+
+
+# Potions
+
+
+@rule
+def must_ask(g: Any, seat: int) -> bool:
+    """SHK-25, SHK-26: lay the potions that leave no choice; is there one to be asked about?"""
+    if g.due == NONE:
+        return False
+    while potions_waiting(g, seat) > 0:
+        kinds = 0
+        only = NONE
+        for kind in range(KINDS):
+            if uncovered(g, seat, kind) > 0:
+                kinds += 1
+                only = kind
+        if kinds == 0:
+            return False
+        if kinds > 1 or g.due == 0:
+            return True
+        cover(g, seat, only)
+    return False
+
+
+@rule
+def refuse_cure(g: Any, move: int) -> int:
+    """SHK-23, SHK-25: a cure of what is there, or keeping what need not be used."""
+    if CURES <= move < KEEP:
+        return 0 if uncovered(g, g.to_act, move - CURES) > 0 else 23
+    if move == NO_SUCH_CURE:
+        return 23
+    return 0 if move == KEEP and g.due == 0 else 25
+
+
+@rule
+def cover(g: Any, seat: int, kind: int) -> None:
+    """SHK-23, SHK-46: cover the poison of a kind that came first and is not covered yet."""
+    covered = 0
+    for i in range(g.covered_sizes[seat]):
+        covered += kind_of(g, int(g.covered[seat, i])) == kind
+    for i in range(g.front_sizes[seat]):
+        if kind_of(g, int(g.front[seat, i])) == kind:
+            if covered == 0:
+                g.covered[seat, g.covered_sizes[seat]] = g.front[seat, i]
+                g.covered_sizes[seat] += 1
+                break
+            covered -= 1
+    if g.due > 0:
+        g.due -= 1
+
+
+# Shock
+
+
+@rule
+def find_shock(g: Any, seat: int) -> None:
+    """SHK-19, SHK-20: twice the same poison, and the jewels on the bag are lost."""
+    if not g.in_round[seat]:
+        return  # SHK-22
+    for kind in range(KINDS):
+        if uncovered(g, seat, kind) + times_in_middle(g, kind) >= 2:
+            g.on_bag[seat] = 0
+            g.in_round[seat] = 0
+
+
+@rule
+def times_in_middle(g: Any, kind: int) -> int:
+    """How often a poison lies in the middle."""
+    n = 0
+    for i in range(g.in_middle):
+        n += g.middle[i] == kind
+    return n
+
+
+# The chest and the doors
+
+
+@rule
+def begin_challenge(g: Any) -> bool:
+    """SHK-27, SHK-32: the chest for a winner still in; a door after every trick won."""
+    g.opened = 0
+    return g.edition == ANAPHYLAXIS or g.in_round[g.last_winner] == 1
+
+
+@rule
+def reveal(g: Any, kind: int) -> None:
+    """SHK-27 to SHK-30, SHK-32: a card of the chest or a door, and what comes of it.
+
+    If the winner of the trick may go on, that is asked; else nature stays to act.
+    """
+    winner = g.last_winner
+    g.chest[kind] -= 1
+    g.chest_left -= 1
+    g.chest_seen[kind] += 1
+    g.opened += 1
+    for seat in range(g.players):
+        if g.in_round[seat]:
+            g.on_bag[seat] += g.large[kind] if seat == winner else g.small[kind]
+    if kind < SOBA:
+        g.middle[g.in_middle] = kind
+        g.in_middle += 1
+        for seat in range(g.players):  # SHK-21
+            find_shock(g, seat)
+    if g.edition != ANAPHYLAXIS and g.in_round[winner] and g.opened < 3:
+        g.phase = CHALLENGE
+        g.to_act = winner

@@ -1,0 +1,422 @@
+"""The rules of Shock! Knights & Poisons and of its original edition: the rounds and the tricks.
+
+From the rulebooks of both. They share most clauses; where they differ, ``g.edition`` decides. The
+rulings are in `docs/rulings.md`: among them which cards are poisons and potions (SHK-02), how hands
+are dealt (SHK-08), and that the end of a round is looked at only after a trick (SHK-38).
+
+How a round is dealt stands beside this file, in `deal`; what a trick brings its winner (poisons,
+potions, the chest or the door), in `poisons`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.engine.contract import NATURE, NOBODY
+from theriac.engine.rows import holds, remove
+from theriac.engine.rule import rule
+from theriac.games.shock.deal import (
+    agree,
+    begin_round,
+    begin_trick,
+    bit,
+    deal_number,
+    left_of,
+)
+from theriac.games.shock.poisons import (
+    begin_challenge,
+    cover,
+    find_shock,
+    must_ask,
+    put_in_front,
+    refuse_cure,
+    reveal,
+)
+from theriac.games.shock.state import (
+    ANAPHYLAXIS,
+    CHALLENGE,
+    CHEST,
+    CHEST_KINDS,
+    CURE,
+    CURES,
+    DOORS_TO_LOSE,
+    DUNGEON,
+    FACE_DOWN,
+    KEEP,
+    MOVES,
+    NO_SUCH_CURE,
+    NONE,
+    NUMBERS,
+    OPEN,
+    OUT_MOVES,
+    RANKS,
+    ROUNDS,
+    SEATS,
+    SOBA,
+    STOP,
+    WITHDRAW_MOVES,
+)
+
+# Setting up
+
+
+@rule
+def setup(g: Any, options: Any) -> None:
+    """SHK-07, SHK-10, SHK-11: the cards in the game, the players, and who leads first."""
+    agree(g, options)
+    g.rounds = 0
+    g.lost_door = NONE
+    g.seen = 0
+    for kind in range(CHEST_KINDS):
+        g.chest_seen[kind] = 0
+    for kind in range(SOBA):
+        g.door_odds[kind] = 0.0
+    for pile in range(3):
+        g.shuffles[pile] = 0
+    for seat in range(SEATS):
+        g.bags[seat] = 0
+        g.sizes[seat] = 0
+        g.voids[seat] = 0
+        g.buried[seat] = 0
+    g.in_hands = 0
+    begin_round(g, options.first)
+
+
+# Nature
+
+
+@rule
+def deal(g: Any, card: int) -> None:
+    """Nature's card, from the pile that is asked for."""
+    if g.pile == DUNGEON:
+        deal_number(g, card)
+    elif g.pile == CHEST:
+        reveal(g, card - NUMBERS)
+        if g.to_act == NATURE:
+            end_trick(g)
+    else:
+        g.lost_door = card - NUMBERS  # SHK-44
+        begin_round(g, g.first_leader)
+
+
+@rule
+def next_in(g: Any, seat: int) -> int:
+    """The next seat clockwise still in the round: this one if nobody else is, NONE if nobody."""
+    for _ in range(g.players):
+        seat = left_of(g, seat)
+        if g.in_round[seat]:
+            return seat
+    return NONE
+
+
+@rule
+def count_in(g: Any) -> int:
+    """How many are still in the round."""
+    n = 0
+    for seat in range(g.players):
+        n += g.in_round[seat]
+    return n
+
+
+# A trick
+
+
+@rule
+def refuse(g: Any, move: int) -> int:
+    """What may be answered to what is asked."""
+    if g.to_act == NOBODY:
+        return 45
+    if g.phase == CHALLENGE:
+        return 0 if move in (OPEN, STOP) else 27
+    if move in (OPEN, STOP):
+        return 32 if g.edition == ANAPHYLAXIS else 27
+    if g.phase == CURE:
+        return refuse_cure(g, move)
+    if CURES <= move <= KEEP or move == NO_SUCH_CURE:
+        return 25
+    if move < 0 or move >= MOVES:
+        return 12
+    return refuse_card(g, move - move % NUMBERS, move % NUMBERS)
+
+
+@rule
+def refuse_card(g: Any, way: int, card: int) -> int:
+    """SHK-12, SHK-13, SHK-33, SHK-34: a hand card, face up while in, else face down."""
+    seat = g.to_act
+    if not holds(g.hands[seat], g.sizes[seat], card):
+        return 12
+    if not g.in_round[seat]:
+        return 0 if way == OUT_MOVES else 33 if way == WITHDRAW_MOVES else 34
+    if way == OUT_MOVES:
+        return 33
+    if way == WITHDRAW_MOVES or may_play(g, card):
+        return 0
+    return 13
+
+
+@rule
+def may_play(g: Any, card: int) -> bool:
+    """SHK-13: follow the lead suit if you can."""
+    return g.lead_suit == NONE or suit_of(card) == g.lead_suit or not can_follow(g)
+
+
+@rule
+def can_follow(g: Any) -> bool:
+    """Does the player to act hold a card of the lead suit?"""
+    for i in range(g.sizes[g.to_act]):
+        if suit_of(g.hands[g.to_act, i]) == g.lead_suit:
+            return True
+    return False
+
+
+@rule
+def suit_of(card: int) -> int:
+    """Hearts, spades, diamonds, clubs."""
+    return int(card) // RANKS
+
+
+@rule
+def play(g: Any, move: int) -> None:
+    """Carry out an answer to what is asked."""
+    if g.phase == CHALLENGE:
+        if move == OPEN:
+            ask_nature(g)
+        else:
+            end_trick(g)
+    elif g.phase == CURE:
+        if move != KEEP:
+            cover(g, g.to_act, move - CURES)
+            lay_potions(g)
+        else:
+            resolve_trick(g)
+    else:
+        play_card(g, move - move % NUMBERS, move % NUMBERS)
+
+
+@rule
+def play_card(g: Any, way: int, card: int) -> None:
+    """SHK-12, SHK-33, SHK-34: one card goes into the trick."""
+    seat = g.to_act
+    remove(g.hands[seat], g.sizes[seat], card)
+    g.sizes[seat] -= 1
+    g.in_hands &= ~bit(card)
+    g.trick_seats[g.in_trick] = seat
+    if way == WITHDRAW_MOVES:
+        withdraw(g, seat)
+    if g.in_round[seat]:
+        lay_face_up(g, seat, card)
+    else:
+        lay_face_down(g, seat, card)
+    g.in_trick += 1
+    if count_in(g) == 0:
+        g.in_trick = 0
+        end_round(g)  # SHK-36
+    elif g.in_trick == g.players:
+        win_trick(g)
+    else:
+        g.to_act = left_of(g, seat)
+
+
+@rule
+def lay_face_up(g: Any, seat: int, card: int) -> None:
+    """SHK-12, SHK-14: the first card face up sets the suit; some get a jewel."""
+    g.trick_cards[g.in_trick] = card
+    g.trick_jewels[g.in_trick] = (g.with_jewel >> card) & 1
+    g.seen |= bit(card)
+    g.shown[seat] |= bit(card)
+    if g.lead_suit == NONE:
+        g.lead_suit = suit_of(card)
+    elif suit_of(card) != g.lead_suit:
+        g.voids[seat] |= 1 << g.lead_suit
+
+
+@rule
+def lay_face_down(g: Any, seat: int, card: int) -> None:
+    """SHK-34: it counts for nothing but brings a jewel, with three players two."""
+    g.trick_cards[g.in_trick] = FACE_DOWN
+    g.trick_jewels[g.in_trick] = 2 if g.players == 3 else 1
+    g.buried[seat] |= bit(card)
+    g.down[seat] += 1
+
+
+@rule
+def withdraw(g: Any, seat: int) -> None:
+    """SHK-33, SHK-35: the jewels go inside the bag; a leader hands the lead on."""
+    g.bags[seat] += g.on_bag[seat]
+    g.on_bag[seat] = 0
+    g.in_round[seat] = 0
+    if g.leader == seat:
+        g.leader = next_in(g, seat)
+
+
+# After a trick
+
+
+@rule
+def win_trick(g: Any) -> None:
+    """SHK-15 to SHK-17: the winner takes the jewels, the poisons and the potions."""
+    best = best_of_trick(g)
+    winner = g.trick_seats[best]
+    g.last_winner = winner
+    for i in range(g.in_trick):
+        g.on_bag[winner] += g.trick_jewels[i]
+    put_in_front(g, winner)
+    g.in_trick = 0
+    lay_potions(g)
+
+
+@rule
+def best_of_trick(g: Any) -> int:
+    """SHK-15: the place in the trick of the highest trump, else of the highest of the suit led."""
+    best = NONE
+    most = -1
+    for i in range(g.in_trick):
+        if g.trick_cards[i] != FACE_DOWN:
+            card = g.trick_cards[i]
+            worth = -1
+            if suit_of(card) == suit_of(g.trump):
+                worth = RANKS + card % RANKS
+            elif suit_of(card) == g.lead_suit:
+                worth = card % RANKS
+            if worth > most:
+                most = worth
+                best = i
+    return best
+
+
+@rule
+def lay_potions(g: Any) -> None:
+    """SHK-24 to SHK-26: potions are laid, asking where there is a choice."""
+    if must_ask(g, g.last_winner):
+        g.phase = CURE
+        g.to_act = g.last_winner
+    else:
+        resolve_trick(g)
+
+
+@rule
+def resolve_trick(g: Any) -> None:
+    """SHK-24, SHK-27, SHK-32: then a shock is looked for; then the chest, or the door."""
+    find_shock(g, g.last_winner)
+    if begin_challenge(g):
+        ask_nature(g)
+    else:
+        end_trick(g)
+
+
+@rule
+def ask_nature(g: Any) -> None:
+    """The next card of the chest or the doors is revealed."""
+    g.pile = CHEST
+    g.to_act = NATURE
+
+
+@rule
+def end_trick(g: Any) -> None:
+    """SHK-18, SHK-38: the next trick, or the end of the round."""
+    if count_in(g) <= 1 or g.sizes[g.last_winner] == 0:
+        end_round(g)
+    elif g.in_round[g.last_winner]:
+        begin_trick(g, g.last_winner)
+    else:
+        begin_trick(g, next_in(g, g.last_winner))
+
+
+# The end of a round
+
+
+@rule
+def end_round(g: Any) -> None:
+    """SHK-38: whoever is still in stores their jewels; then the next round, or the end."""
+    leader = next_leader(g)
+    for seat in range(g.players):
+        if g.in_round[seat]:
+            g.bags[seat] += g.on_bag[seat]
+        g.on_bag[seat] = 0
+    if g.rounds == ROUNDS:
+        g.leader = NONE
+        g.to_act = NOBODY
+        return
+    if g.simplified:
+        for seat in range(g.players):  # SHK-41
+            g.sizes[seat] = 0
+        g.in_hands = 0
+    if g.edition == ANAPHYLAXIS and g.rounds == 2:
+        lose_door(g, leader)
+    else:
+        begin_round(g, leader)
+
+
+@rule
+def next_leader(g: Any) -> int:
+    """SHK-42, SHK-43: who leads the next round."""
+    if g.edition == ANAPHYLAXIS and count_in(g) == 1:
+        return next_in(g, 0)
+    return g.first_leader if g.last_winner == NONE else g.last_winner
+
+
+@rule
+def lose_door(g: Any, leader: int) -> None:
+    """SHK-44: of three door cards, one of each poison, one unseen is out from now on."""
+    g.first_leader = leader
+    g.shuffles[DOORS_TO_LOSE] = max(g.shuffles[DUNGEON], g.shuffles[CHEST]) + 1
+    g.pile = DOORS_TO_LOSE
+    g.to_act = NATURE
+
+
+@rule
+def score(g: Any, seat: int) -> int:
+    """The jewels inside the bag."""
+    return g.bags[seat]
+
+
+@rule
+def result(g: Any, seat: int) -> float:
+    """SHK-45: the highest value wins; ties share the win."""
+    equal = 0
+    for other in range(g.players):
+        if g.bags[other] > g.bags[seat]:
+            return 0.0
+        equal += g.bags[other] == g.bags[seat]
+    return 1.0 / equal
+
+
+# Listing the moves
+
+
+@rule
+def list_legal(g: Any, moves: Any) -> int:
+    """Every answer to what is asked."""
+    if g.phase == CHALLENGE:
+        moves[0] = OPEN
+        moves[1] = STOP
+        return 2
+    if g.phase == CURE:
+        return list_cures(g, moves)
+    seat = g.to_act
+    size = g.sizes[seat]
+    if not g.in_round[seat]:
+        for i in range(size):
+            moves[i] = OUT_MOVES + int(g.hands[seat, i])
+        return size
+    any_card = g.lead_suit == NONE or not can_follow(g)
+    n = 0
+    for i in range(size):
+        card = int(g.hands[seat, i])
+        moves[n] = WITHDRAW_MOVES + card
+        n += 1
+        if any_card or suit_of(card) == g.lead_suit:
+            moves[n] = card
+            n += 1
+    return n
+
+
+@rule
+def list_cures(g: Any, moves: Any) -> int:
+    """The poisons that can be covered, and keeping the potion where that is allowed."""
+    n = 0
+    for move in range(CURES, KEEP + 1):
+        if refuse_cure(g, move) == 0:
+            moves[n] = move
+            n += 1
+    return n

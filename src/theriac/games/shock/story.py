@@ -1,0 +1,258 @@
+"""Shock! in the terminal: what a move did, told line by line, and how a round ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from theriac.engine.build import record
+from theriac.engine.contract import NATURE, REFEREE, UNKNOWN
+from theriac.games.shock.paint import count_jewels, paint, paint_card
+from theriac.games.shock.poisons import times_in_middle, uncovered
+from theriac.games.shock.rules import count_in, deal, play
+from theriac.games.shock.state import (
+    ANAPHYLAXIS,
+    CARD,
+    CHEST_KINDS,
+    KEEP,
+    KINDS,
+    NUMBERS,
+    OPEN,
+    OUT_MOVES,
+    ROUNDS,
+    SOBA,
+    STATE,
+    STOP,
+    WITHDRAW_MOVES,
+)
+from theriac.games.shock.text import POISONS
+from theriac.games.shock.view import copy_open
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from theriac.games.shock.text import ShockText
+
+#: Further lines stand below the first, which begins with the name of a seat.
+_NEXT_LINE: Final = "\n        "
+
+
+# Playing a move again, on what a seat saw
+
+
+def play_again(before: Any, move: int) -> Any:
+    """The STATE to which a move leads, as far as a VIEW tells, up to nature's next card.
+
+    It is played as in the last round, after which nothing is cleared away.
+    """
+    g = record(STATE)
+    copy_open(before, g)
+    g.bags[:] = before.stored
+    g.rounds = ROUNDS
+    if move < OPEN:
+        g.hands[g.to_act] = move % NUMBERS
+    play(g, move)
+    return g
+
+
+def find_revealed(g: Any, before: Any, after: Any) -> list[tuple[int, Any]]:
+    """The chest or door card revealed after a move, and the STATE it leads to.
+
+    None if no card was. The last one of a round is not in the next view any more: then these are
+    all the cards that would fill the bags as they were filled.
+    """
+    if g.to_act != NATURE:
+        return []
+    found = []
+    for kind in range(CHEST_KINDS):
+        if g.chest_seen[kind] < g.chest_deck[kind]:
+            end = g.copy()
+            deal(end, NUMBERS + kind)
+            if _fits(end, before, after):
+                found.append((kind, end))
+    return found
+
+
+def _fits(end: Any, before: Any, after: Any) -> bool:
+    if after.rounds == before.rounds:
+        return bool((end.chest_seen == after.chest_seen).all())
+    return bool((end.chest_seen == after.chest_seen_before).all())
+
+
+# Telling
+
+
+def tell(before: Any, after: Any, move: int, text: ShockText) -> Text:
+    """What a move did."""
+    g = play_again(before, move)
+    lines = [_tell_move(before, g, move, text)]
+    if _all_left(before, move):
+        lines.append(Text("nobody is in any more: the trick goes to nobody", "bold"))
+    elif g.in_trick == 0:
+        if before.phase == CARD:
+            lines += _tell_won(before, g, text)
+        lines += _tell_shock(before, g)
+    lines += _tell_revealed(before, g, find_revealed(g, before, after), text)
+    return Text(_NEXT_LINE).join(lines)
+
+
+def _all_left(before: Any, move: int) -> bool:
+    """SHK-36: does the last one who is in withdraw?"""
+    return WITHDRAW_MOVES <= move < OPEN and count_in(before) == 1
+
+
+def _tell_move(before: Any, g: Any, move: int, text: ShockText) -> Text:
+    seat = int(before.to_act)
+    if move in _SAID:
+        return Text(_SAID[move])
+    if move > STOP:
+        return Text(", ").join(_tell_covered(before, g, seat, text))
+    if move < OUT_MOVES:
+        return paint_card(before, text, move)
+    # SHK-34: what lies face down is never shown to another seat.
+    known = before.seat in (seat, REFEREE)
+    card = paint(text.cards[move % NUMBERS]) if known else Text("a card")
+    if move < WITHDRAW_MOVES:
+        return Text.assemble(card, " face down")
+    bag = count_jewels(int(before.on_bag[seat]))
+    return Text.assemble(("withdrawn", "bold"), f" with {bag}, ", card, " face down")
+
+
+_SAID: Final = {OPEN: "open another chest card", STOP: "stop", KEEP: "keep the potion"}
+
+
+def _tell_won(before: Any, g: Any, text: ShockText) -> list[Text]:
+    """SHK-16, SHK-17, SHK-26: what the winner gets, and what is covered without asking."""
+    winner = int(g.last_winner)
+    jewels = int(g.trick_jewels[: g.players].sum())
+    first, last = int(before.front_sizes[winner]), int(g.front_sizes[winner])
+    got = [Text(count_jewels(jewels))] if jewels else []
+    got += [paint_card(g, text, card) for card in g.front[winner, first:last].tolist()]
+    said = Text.assemble(_call(before, winner, "win"), " the trick", ": " if got else "")
+    return [said.append_text(Text(", ").join(got)), *_tell_covered(before, g, winner, text)]
+
+
+def _tell_covered(before: Any, g: Any, seat: int, text: ShockText) -> list[Text]:
+    first, last = int(before.covered_sizes[seat]), int(g.covered_sizes[seat])
+    return [
+        Text.assemble("a potion covers ", paint_card(g, text, card))
+        for card in g.covered[seat, first:last].tolist()
+    ]
+
+
+def _tell_shock(before: Any, g: Any) -> list[Text]:
+    """SHK-20: did the winner of the trick take one poison too many?"""
+    winner = int(g.last_winner)
+    if g.in_round[winner]:
+        return []
+    lost = int(before.on_bag[winner])
+    if before.phase == CARD:
+        lost += int(g.trick_jewels[: g.players].sum())
+    kinds = [k for k in range(KINDS) if uncovered(g, winner, k) + times_in_middle(g, k) > 1]
+    return _tell_losses(before, paint(POISONS[kinds[0]]), [(winner, lost)])
+
+
+def _tell_losses(v: Any, poison: Text, losses: list[tuple[int, int]]) -> list[Text]:
+    """Who has had a poison twice, and how many jewels each loses."""
+    said = Text.assemble(("SHOCK!", "bold reverse"), " ", poison, " twice")
+    if len(losses) == 1:
+        seat, n = losses[0]
+        return [said.append(f", {_call(v, seat, 'lose')} {count_jewels(n)}")]
+    lost = ", ".join(f"{n} by {_name(v, seat)}" for seat, n in losses)
+    return [said, Text(f"lost: {lost}")]
+
+
+def _tell_revealed(v: Any, g: Any, found: list[tuple[int, Any]], text: ShockText) -> list[Text]:
+    """SHK-28, SHK-29, SHK-32: the card, who gets what, and who suffers a shock."""
+    if not found:
+        return []
+    kinds = [kind for kind, _ in found]
+    card = Text("one more card")
+    if len(kinds) == 1 or max(kinds) < SOBA:
+        card = Text(" or ").join(paint(text.cards[NUMBERS + kind]) for kind in kinds)
+    lines = [Text.assemble("door: " if g.edition == ANAPHYLAXIS else "chest: ", card)]
+    gains = {_tell_gains(v, g, kind) for kind in kinds}
+    if len(gains) == 1:
+        lines[0].append(gains.pop())
+    more = {int(g.last_winner): int(g.large[kinds[0]])}
+    losses = [
+        (seat, int(g.on_bag[seat]) + more.get(seat, 0))
+        for seat in range(int(g.players))
+        if all(g.in_round[seat] > end.in_round[seat] for _, end in found)
+    ]
+    return [*lines, *_tell_losses(v, card, losses)] if losses else lines
+
+
+def _tell_gains(v: Any, g: Any, kind: int) -> str:
+    """Who gets how many jewels from a chest or door card."""
+    winner = int(g.last_winner)
+    large, small = int(g.large[kind]), int(g.small[kind])
+    if not g.in_round[winner]:
+        return f", {count_jewels(large)} for nobody"  # only a door opens then
+    said = f", {count_jewels(large)} for {_name(v, winner)}" if large else ""
+    others = [seat for seat in range(int(g.players)) if g.in_round[seat] and seat != winner]
+    if small and len(others) > 2:  # too many to name in a line
+        said += f", {small} each for the others still in"
+    elif small and others:
+        said += f", {small} for {' and for '.join(_name(v, seat) for seat in others)}"
+    return said
+
+
+def _name(v: Any, seat: int) -> str:
+    return "you" if seat == v.seat else f"seat {seat}"
+
+
+def _call(v: Any, seat: int, verb: str) -> str:
+    """You win, seat 1 wins."""
+    return f"{_name(v, seat)} {verb}{'' if seat == v.seat else 's'}"
+
+
+# The end of a round
+
+
+def sum_up(
+    before: Any, after: Any, move: int, text: ShockText, names: Sequence[str]
+) -> RenderableType:
+    """SHK-38: who was still in, what was put into the bags last, and what is inside."""
+    g = play_again(before, move)
+    ends = [end for _, end in find_revealed(g, before, after)] or [g]
+    board = Table(title=f"Round {before.rounds} is over", title_style="bold", title_justify="left")
+    board.add_column("")
+    board.add_column("at the end")
+    board.add_column("stored now", justify="right")
+    board.add_column("inside the bag", justify="right")
+    for seat in range(int(before.players)):
+        inside = int(after.scores[seat])
+        board.add_row(
+            names[seat],
+            _tell_end(before, ends, move, seat),
+            str(after.stored[seat] - before.stored[seat]) if before.in_round[seat] else "-",
+            "?" if inside == UNKNOWN else str(inside),
+        )
+    return Group(board, *_tell_next(before, after, names))
+
+
+def _tell_end(before: Any, ends: list[Any], move: int, seat: int) -> str:
+    if not before.in_round[seat]:
+        return "out before"
+    if seat == before.to_act and WITHDRAW_MOVES <= move < OPEN:
+        return "withdrawn"
+    stayed = [bool(end.in_round[seat]) for end in ends]
+    return "still in" if all(stayed) else "" if any(stayed) else "shock"
+
+
+def _tell_next(before: Any, after: Any, names: Sequence[str]) -> list[Text]:
+    """SHK-42 to SHK-44: who leads the next round, and the door that is lost."""
+    if after.rounds == before.rounds:
+        return []
+    name = names[after.first_leader]
+    lines = [Text(f"{name} lead{'' if name == 'you' else 's'} round {after.rounds}.", "dim")]
+    if before.edition == ANAPHYLAXIS and before.rounds == 2:
+        lost = "One poison door, unseen by all, is out for the rest of the game."
+        lines.append(Text(lost, "dim"))
+    return lines

@@ -1,0 +1,1 @@
+"""Shock! and its original edition: tests of their clauses."""

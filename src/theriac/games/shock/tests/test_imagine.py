@@ -1,0 +1,290 @@
+"""Shock!: imagined states are drawn evenly from all that a view allows.
+
+Decks are so small that all deals which fit what a seat has seen can be gone through one by one
+(see `onlooker`). Games are played into the second and third rounds, until other seats have cards
+kept from the last round, may have shown such a card, could not follow a suit in this round and in
+the last, and have played face down. How often each deal is imagined is compared with the even
+share by a chi-square test; the random numbers are the same each time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import theriac
+from theriac.engine.build import records
+from theriac.game import find
+from theriac.games.shock import imagine
+from theriac.games.shock.state import SEATS
+from theriac.games.shock.tests.onlooker import Deal, Knowledge, Onlooker
+from theriac.games.shock.tests.table_setting import KINDS, all_withdraw, own_deck, play
+from theriac.table import Table
+
+NUMBERS = {
+    3: "H2 H3 H4 H5 S2 S3 S4 S5 D2 D3 D4 C2 C3",
+    4: "H1 H2 H3 H4 S1 S2 S3 S4 D1 D2 D3 C1 C2",
+    5: "H1 H2 H3 H4 S1 S2 S3 S4 D1 D2 D3 D4 C1 C2 C3 C4",
+}
+CHEST = "jellyfish jellyfish J1/0 J1/0 J1/0"
+#: A p-value below this is no accident.
+UNLIKELY = 1e-4
+
+
+class Position(NamedTuple):
+    """A game up to a decision: how many play, the seed, how many deals fit, and the moves."""
+
+    players: int
+    seed: int
+    deals: int
+    moves: str
+
+
+#: In all of these everything at once is known of the other seats.
+POSITIONS = [
+    Position(3, 61, 376, "D3 w~H5 D2 stop C3 ~D4 H2 stop S2 ~C2 H4 open open S2 w~S4 D4 stop"),
+    Position(3, 146, 232, "H2 H5 H3 open D3 S4 ~S3 S2 H3 S5 stop S4 D3 w~C3 stop H4 w~H2 ~C2 H4 D4 "
+             "w~H2"),
+    Position(3, 67, 192, "S4 w~S5 S2 stop C3 ~H4 D3 H5 D2 H3 open stop S2 w~S5 S3 open w~D3 H4 C3 "
+             "stop"),
+    Position(3, 103, 120, "w~S5 w~D2 C3 stop D3 H2 w~C3 stop S3 S4 ~H3 open open w~S5 ~D4 S2 H5 "
+             "w~H4 C2"),
+    Position(4, 9, 234, "H3 D1 w~D3 H2 w~D2 ~S3 C1 ~H4 open stop D2 H2 w~D1 D3 open stop H3"),
+    Position(4, 5, 384, "H3 H4 w~H1 C1 open D3 D2 ~D1 ~H2 C1 C2 S3 D3 open open H2 w~H1"),
+    Position(4, 16, 288, "D3 H1 D1 w~S4 stop C2 S3 w~H3 ~D2 open open C2 D3 C1 H3 open S1 S3 D1 "
+             "~H1 D2 S3 w~H1 C2 open open D1 w~S1 ~D3 S4"),
+    Position(5, 2, 162, "w~C1 D3 w~S3 w~D4 C3 open open w~S2 ~H3 H1 ~S1 ~D2 open w~D1 w~C2 S1 S2 "
+             "C3 stop H2 ~H1 ~H3 S4 H4 stop D4 D3"),
+    Position(5, 0, 2136, "w~C4 S4 S2 w~H4 C2 open stop C3 S1 ~H2 D2 ~D3 stop D1 H3 ~S3 D4 ~C1 C2 "
+             "w~H4 C1 w~H1 C4 open open H3 w~D2 ~H2 S2 ~S1 S2 C4 H1 S1 C1 open stop D2 w~S4 D3"),
+]  # fmt: skip
+
+#: Here few cards can have been kept, so that most tries to draw them come to nothing.
+TIGHT = [
+    Position(3, 16, 1, "S5 S2 H5 stop D2 C3 D3 stop H2 w~S4 H3 C2 C3 H5 open stop H4 D2 S5 H4 H2 "
+             "D2 stop S4 S3 S2 stop C2 H5 D4"),
+    Position(3, 5, 2, "S2 S5 D4 open open C3 H2 S3 stop H3 C2"),
+    Position(5, 7, 2, "D4 C1 C4 S4 D1 open open D1 D4 C4 D2 D3 open stop C2 S1 H3 S3 S2"),
+    Position(5, 15, 6, "w~H2 D4 C3 D3 w~D1 open open D3 C2 D1 D4 H1 stop H4 S3 S2"),
+]  # fmt: skip
+
+
+def watch(position: Position) -> Onlooker:
+    """Play a game up to a position, and remember what was seen."""
+    deck = own_deck(NUMBERS[position.players], CHEST, jellyfish="H3")
+    table = theriac.new(
+        "shock",
+        players=position.players,
+        first=0,
+        deck=deck,
+        seed=bytes([position.seed, 0] * 16),
+        speed="cpu",
+    )
+    onlooker = Onlooker(table)
+    for move in position.moves.split():
+        onlooker.play(move)
+    return onlooker
+
+
+def imagined(table: Table, viewer: int, n: int, stream: int = 0) -> Any:
+    """So many states imagined by a seat."""
+    engine = find("shock").engine("cpu")
+    states = records(table.game.shape.state, n)
+    chance = np.zeros(3, np.int64)
+    engine.seed_stream(chance, 1, stream)
+    engine.imagine_many(table.look(viewer), chance, states)
+    return states
+
+
+def count_deals(table: Table, viewer: int, states: Any) -> Counter[Deal]:
+    """How often each deal of the other seats' cards is among these states."""
+    names = table.settings.text.cards
+
+    def cards(bits: int) -> frozenset[str]:
+        return frozenset(names[i] for i in range(bits.bit_length()) if bits >> i & 1)
+
+    hands = np.zeros((len(states), SEATS), np.int64)
+    for i in range(states.hands.shape[2]):
+        one = np.int64(1) << states.hands[:, :, i].astype(np.int64)
+        hands |= np.where(i < states.sizes, one, 0)
+    seats = [seat for seat in range(table.players) if seat != viewer]
+    columns = [hands[:, seats], states.buried[:, seats], states.kept_cards[:, seats]]
+    rows, counts = np.unique(np.stack(columns, axis=2), axis=0, return_counts=True)
+    found = Counter[Deal]()
+    for row, n in zip(rows.tolist(), counts.tolist(), strict=True):
+        found[tuple((cards(h), cards(b), cards(k)) for h, b, k in row)] = n
+    return found
+
+
+def p_value(found: Counter[Deal], deals: list[Deal]) -> float:
+    """How likely it is that even draws differ so much from even shares."""
+    if len(deals) == 1:
+        return 1.0
+    return float(stats.chisquare([found[deal] for deal in deals]).pvalue)
+
+
+def check_evenness(position: Position) -> Knowledge:
+    """Imagine many states of a position, and compare them with all deals that fit."""
+    onlooker = watch(position)
+    viewer = onlooker.table.to_act
+    assert viewer is not None
+    knowledge = onlooker.knowledge(viewer)
+    deals = knowledge.deals()
+    assert len(deals) == position.deals
+    assert onlooker.true_deal(viewer) in deals
+    states = imagined(onlooker.table, viewer, max(20_000, 30 * len(deals)))
+    found = count_deals(onlooker.table, viewer, states)
+    assert set(found) <= set(deals), "a deal that cannot be"
+    assert p_value(found, deals) > UNLIKELY
+    return knowledge
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_all_deals_that_a_view_allows_are_imagined_equally_often(position: Position) -> None:
+    others = check_evenness(position).others
+    # What is known does bite.
+    assert any(other.without for other in others)
+    assert any(other.without_before and other.kept for other in others)
+    assert any(other.shown and other.kept for other in others)
+    assert any(other.down for other in others)
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_dealing_card_by_card_would_not_be_even(position: Position) -> None:
+    """The test above can tell."""
+    onlooker = watch(position)
+    assert onlooker.table.to_act is not None
+    knowledge = onlooker.knowledge(onlooker.table.to_act)
+    rng = random.Random(1)
+    found = Counter(knowledge.deal_card_by_card(rng) for _ in range(10_000))
+    assert p_value(found, knowledge.deals()) < UNLIKELY**2
+
+
+@pytest.mark.parametrize("position", TIGHT)
+def test_a_try_that_comes_to_nothing_is_not_taken(position: Position) -> None:
+    check_evenness(position)
+
+
+@pytest.mark.parametrize("position", [*POSITIONS, *TIGHT])
+def test_an_imagined_state_looks_like_the_real_one(position: Position) -> None:
+    table = watch(position).table
+    seat = table.to_act
+    assert seat is not None
+    engine = find("shock").engine("cpu")
+    view = table.look(seat).copy()
+    for state in imagined(table, seat, 50):
+        again = engine.view()
+        engine.see(state, seat, again)
+        for field in view.dtype.names:
+            assert np.array_equal(view[field], again[field]), field
+        assert state.shuffles.tolist() == table._g.shuffles.tolist()
+        assert state.bags.tolist() == table._g.bags.tolist()
+        places = [int(state.seen), int(state.in_hands), int(state.undealt), *state.buried.tolist()]
+        assert sum(places) == state.numbers  # every number card is in one place
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_no_try_is_more_likely_than_can_be_made_up_for(players: int) -> None:
+    """With all cards: a try is accepted with its chance over the most there can be."""
+    rng = random.Random(players)
+    seed = bytes([players] * 32)
+    table = theriac.new("shock", players=players, first=0, seed=seed, speed="cpu")
+    chance = np.array([players, 2, 0], np.int64)
+    tries = 0
+    while not table.over:
+        if rng.random() < 0.1:
+            v, g = table.look(table.to_act), find("shock").engine("cpu").state()
+            imagine.count_hidden(v, g)
+            unseen = imagine.unseen_cards(v)
+            most = imagine.most_chance(v, g, unseen)
+            ratio = imagine.usual_ratio(v, g, unseen)
+            for _ in range(5):
+                assert 0 <= imagine.chance_of(v, chance, g, unseen, ratio) <= most * (1 + 1e-9)
+                tries += 1
+        face_up = [move for move in table.legal() if "~" not in move]
+        table.play(rng.choice(face_up if face_up and rng.random() < 0.9 else table.legal()))
+    assert tries > 20
+
+
+# The lost door
+
+DOORS = "jellyfish jellyfish spider spider bee J1"
+
+
+def likely_lost(revealed: list[list[str]]) -> list[float]:
+    """How likely each poison is the lost door, after the doors revealed in each round since: of
+    all orders in which the doors left may have lain, those that begin so.
+    """
+    fitting = []
+    for kind in KINDS:
+        left = DOORS.split()
+        left.remove(kind)
+        ways = 1
+        for seen in revealed:
+            ways *= sum(list(order[: len(seen)]) == seen for order in permutations(left))
+        fitting.append(ways)
+    return [ways / sum(fitting) for ways in fitting]
+
+
+@pytest.mark.clause("SHK-44")
+def test_the_lost_door_is_imagined_as_likely_as_the_doors_seen_make_it() -> None:
+    told: set[tuple[float, ...]] = set()
+    deck = own_deck("H2 H3 H4 S2 S3 S4 D2", DOORS)
+    for seed in range(6):
+        table = theriac.new(
+            "anaphylaxis", players=3, first=0, deck=deck, seed=bytes([seed] * 32), speed="cpu"
+        )
+        revealed: dict[int, list[str]] = {number: [] for number in range(1, 6)}
+        while not table.over:
+            number, left = table.view()["round"], table.view()["table"]["chest_left"]
+            if number > 2:
+                check_lost_door(table, [revealed[i] for i in range(3, number + 1)], told)
+            doors = table.dealt[-1]
+            play(table, next((m for m in table.legal() if "~" not in m), table.legal()[0]))
+            now = table.view()
+            if now["over"] or now["round"] > number or now["table"]["chest_left"] < left:
+                revealed[number].append(doors[len(doors) - left])
+    assert (1 / 3, 1 / 3, 1 / 3) in told
+    assert any(0 in odds for odds in told)
+    assert len(told) > 5
+
+
+def check_lost_door(table: Table, revealed: list[list[str]], told: set[tuple[float, ...]]) -> None:
+    """Compare what is imagined with how likely it is."""
+    odds = likely_lost(revealed)
+    if tuple(odds) in told:
+        return
+    told.add(tuple(odds))
+    assert table.to_act is not None
+    states = imagined(table, table.to_act, 20_000, len(told))
+    counts = [int((states.lost_door == kind).sum()) for kind in range(3)]
+    assert sum(counts) == len(states)
+    possible = [kind for kind in range(3) if odds[kind] > 0]
+    assert all(counts[kind] == 0 for kind in range(3) if kind not in possible)
+    expected = [odds[kind] * len(states) for kind in possible]
+    if len(possible) > 1:
+        assert stats.chisquare([counts[kind] for kind in possible], expected).pvalue > UNLIKELY
+    # What is left to be revealed: all doors but the seen and the lost.
+    left = Counter(DOORS.split())
+    left.subtract(revealed[-1])
+    for kind, name in enumerate(KINDS):
+        lost = states.lost_door == kind
+        assert (states.chest[:, kind] == left[name] - lost).all()
+
+
+@pytest.mark.clause("SHK-44")
+@pytest.mark.parametrize(("game", "rounds"), [("anaphylaxis", 2), ("shock", 5)])
+def test_before_round_three_and_in_shock_no_door_is_imagined_lost(game: str, rounds: int) -> None:
+    table = theriac.new(game, players=3, first=0, seed=bytes(32), speed="cpu")
+    for number in range(1, rounds + 1):
+        assert table.view()["round"] == number
+        states = imagined(table, 0, 100)
+        assert (states.lost_door == -1).all()
+        assert (states.chest == table.look(0).chest_deck).all()
+        all_withdraw(table)

@@ -1,0 +1,247 @@
+"""Shock! and its original edition: cards, moves and positions as text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from theriac.deck import Deck
+from theriac.faults import BadDeck, quote
+from theriac.game import Text
+from theriac.games.shock.state import (
+    ANAPHYLAXIS,
+    CARDS,
+    CHEST_KINDS,
+    CURES,
+    FACE_DOWN,
+    KEEP,
+    MALFORMED,
+    MOST_FRONT,
+    MOST_MIDDLE,
+    MOVES,
+    NO_SUCH_CURE,
+    NONE,
+    NUMBERS,
+    OPEN,
+    OUT_MOVES,
+    RANKS,
+    SHOCK,
+    SOBA,
+    STOP,
+    WITHDRAW_MOVES,
+)
+
+SUITS: Final = "HSDC"
+SUIT_NAMES: Final = ("hearts", "spades", "diamonds", "clubs")
+POISONS: Final = ("jellyfish", "spider", "bee", "soba")
+
+_NUMBER = re.compile(r"([HSDC])([1-9]|10|11)", re.ASCII)
+_PLAY = re.compile(r"(w~|~|)([A-Za-z][0-9]+)", re.ASCII)
+_WAYS: Final = {"": 0, "~": OUT_MOVES, "w~": WITHDRAW_MOVES}
+
+
+def number_of(card: str) -> int | None:
+    """The number of a number card's text."""
+    parts = _NUMBER.fullmatch(card)
+    return RANKS * SUITS.index(parts[1]) + int(parts[2]) - 1 if parts else None
+
+
+def name_of(card: int) -> str:
+    """The text of a number card."""
+    return f"{SUITS[card // RANKS]}{card % RANKS + 1}"
+
+
+class ShockText(Text):
+    """Number cards are H7; chest cards J3/1 and jellyfish; moves H7, w~H7, ~H7, open, stop, …"""
+
+    marks = ("jewel", "potion", *POISONS)
+    edition: ClassVar[int] = SHOCK
+    jewels: ClassVar = re.compile(r"J([0-9])/([0-9])", re.ASCII)
+    jewels_help: ClassVar[str] = "J3/1"
+
+    def __init__(self, deck: Deck) -> None:
+        super().__init__(deck)
+        cards = [""] * CARDS
+        self._jewels: list[tuple[int, int]] = [(0, 0)] * CHEST_KINDS
+        found = []
+        for card, n in deck.counts.items():
+            number = number_of(card)
+            if number is not None:
+                if n > 1:
+                    raise BadDeck(f"card {card}: {n} of them, but a number card is there once")
+                cards[number] = card
+            elif card in POISONS[:SOBA]:
+                cards[NUMBERS + POISONS.index(card)] = card
+            elif self.jewels.fullmatch(card):
+                found.append(card)
+            else:
+                raise BadDeck(
+                    f"card {quote(card)}: not one such as H7, jellyfish, {self.jewels_help}"
+                )
+        if len(found) > CHEST_KINDS - SOBA:
+            raise BadDeck(f"{len(found)} different jewel cards: at most {CHEST_KINDS - SOBA}")
+        for kind, card in enumerate(sorted(found), SOBA):
+            cards[NUMBERS + kind] = card
+            self._jewels[kind] = self._read_jewels(card)
+        self.cards = tuple(cards)
+        self._moves = self._write_all()
+        self._numbers = {text: move for move, text in self._moves.items()}
+
+    def _read_jewels(self, card: str) -> tuple[int, int]:
+        parts = self.jewels.fullmatch(card)
+        assert parts is not None
+        return int(parts[1]), int(parts[2]) if len(parts.groups()) > 1 else 0
+
+    def _write_all(self) -> dict[int, str]:
+        moves = {
+            way + card: prefix + name_of(card)
+            for prefix, way in _WAYS.items()
+            for card in range(NUMBERS)
+        }
+        moves |= {OPEN: "open", STOP: "stop", KEEP: "keep"}
+        return moves | {CURES + kind: f"cure:{name}" for kind, name in enumerate(POISONS)}
+
+    # The deck
+
+    def fill(self, options: Any) -> None:
+        """Write the cards and what is on them."""
+        options.edition = self.edition
+        options.numbers = sum(1 << card for card in range(NUMBERS) if self.cards[card])
+        for kind in range(CHEST_KINDS):
+            card = self.cards[NUMBERS + kind]
+            options.chest_deck[kind] = self.deck.counts.get(card, 0)
+            options.large[kind], options.small[kind] = self._jewels[kind]
+        for kind in range(SOBA):
+            options.large[kind] = POISONS[kind] in self.deck.marks.get("jewel", ())
+        options.with_jewel = self._marked("jewel")
+        options.with_potion = self._marked("potion")
+        for kind, name in enumerate(POISONS):
+            options.with_poison[kind] = self._marked(name)
+        self._check_marks(options)
+
+    def _marked(self, mark: str) -> int:
+        cards = 0
+        for card in self.deck.marks.get(mark, ()):
+            number = number_of(card)
+            if number is not None:
+                cards |= 1 << number
+            elif mark != "jewel" or card not in POISONS[:SOBA]:
+                raise BadDeck(f"mark {mark}: {quote(card)} is not a number card")
+        return cards
+
+    def _check_marks(self, options: Any) -> None:
+        sets = [int(options.with_potion), *options.with_poison.tolist()]
+        if sum(cards.bit_count() for cards in sets) > MOST_FRONT:
+            raise BadDeck(f"at most {MOST_FRONT} number cards can be poisons or potions")
+        for i, cards in enumerate(sets):
+            if any(cards & other for other in sets[:i]):
+                raise BadDeck("a number card cannot be two of poison and potion at once")
+        if sum(self.deck.counts.get(name, 0) for name in POISONS[:SOBA]) > MOST_MIDDLE:
+            raise BadDeck(f"at most {MOST_MIDDLE} poison cards")
+
+    def remarks(self) -> list[str]:
+        """Where the deck departs from SHK-01, SHK-04 and SHK-05."""
+        found = []
+        numbers = sum(1 for card in self.cards[:NUMBERS] if card)
+        if numbers != NUMBERS:
+            found.append(f"{numbers} number cards instead of {NUMBERS} (SHK-01)")
+        usual, clause, name = self._usual_chest()
+        counts = {kind: self.deck.counts.get(kind, 0) for kind in POISONS[:SOBA]}
+        found += [
+            f"{n} {kind} cards instead of 2 ({clause})" for kind, n in counts.items() if n != 2
+        ]
+        others = sum(self.deck.counts.get(card, 0) for card in self.cards[NUMBERS + SOBA :] if card)
+        if others != usual:
+            found.append(f"{others} {name} instead of {usual} ({clause})")
+        return found
+
+    def _usual_chest(self) -> tuple[int, str, str]:
+        return 18, "SHK-04", "jewel cards"
+
+    # Moves
+
+    def write(self, move: int) -> str:
+        """H7, w~H7, ~H7, open, stop, cure:bee or keep."""
+        return self._moves[move]
+
+    def read(self, text: str) -> int:
+        """The number of a move's text."""
+        otherwise = NO_SUCH_CURE if text.startswith("cure:") else MALFORMED
+        return self._numbers.get(text, otherwise)
+
+    def catalogue(self) -> npt.NDArray[np.int64]:
+        """Each number card in each way, and what is said without a card."""
+        return np.array([m for m in range(MOVES) if m >= OPEN or self.cards[m % NUMBERS]], np.int64)
+
+    # Positions
+
+    def table(self, v: Any) -> dict[str, Any]:
+        """The keys of the record format."""
+        seats = range(int(v.players))
+        return {
+            "trump": self.cards[v.trump],
+            "leader": None if v.leader == NONE else int(v.leader),
+            "trick": [
+                {
+                    "seat": int(v.trick_seats[i]),
+                    "card": None if v.trick_cards[i] == FACE_DOWN else self.cards[v.trick_cards[i]],
+                    "jewels": int(v.trick_jewels[i]),
+                }
+                for i in range(int(v.in_trick))
+            ],
+            "in_round": [bool(v.in_round[seat]) for seat in seats],
+            "on_bag": v.on_bag[: v.players].tolist(),
+            "front": [self._row(v.front[seat], v.front_sizes[seat]) for seat in seats],
+            "covered": [self._row(v.covered[seat], v.covered_sizes[seat]) for seat in seats],
+            "middle": [POISONS[kind] for kind in v.middle[: v.in_middle].tolist()],
+            "hands": v.sizes[: v.players].tolist(),
+            "chest_left": int(v.chest_left),
+        }
+
+    def _row(self, cards: Any, size: Any) -> list[str]:
+        return [self.cards[card] for card in cards[:size].tolist()]
+
+    def hand(self, v: Any) -> list[str]:
+        """One's own cards."""
+        return sorted(self._row(v.hand, v.sizes[v.seat]))
+
+    def explain(self, v: Any, text: str, clause: int) -> str:
+        """Why a move was refused."""
+        parts = _PLAY.fullmatch(text)
+        card = parts[2] if parts else text
+        if clause == 45:
+            return "the game is over"
+        if clause == 13:
+            return f"{SUIT_NAMES[v.lead_suit]} was led and is in hand: it must be followed"
+        if clause == 12:
+            return f"{quote(card)} is not in hand" if parts else "a move is a card, such as H7"
+        if clause == 33:
+            return (
+                "only who is in can withdraw" if text[0] == "w" else f"to withdraw, play w~{card}"
+            )
+        if clause == 34:
+            return f"who is out plays face down: ~{card}"
+        if clause in (27, 32):
+            return self._explain_chest(text)
+        if clause == 23:
+            return "no such poison lies uncovered in front"
+        return "nothing is to be cured now" if not v.phase else "say which poison is to be covered"
+
+    def _explain_chest(self, text: str) -> str:
+        if text in ("open", "stop"):
+            return "no chest card is to be revealed now"
+        return "open another chest card, or stop"
+
+
+class AnaphylaxisText(ShockText):
+    """The same, but with doors instead of the chest: J2."""
+
+    edition = ANAPHYLAXIS
+    jewels = re.compile(r"J([0-9])", re.ASCII)
+    jewels_help = "J2"
+
+    def _usual_chest(self) -> tuple[int, str, str]:
+        return 6, "SHK-05", "doors with jewels only"
