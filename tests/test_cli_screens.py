@@ -83,7 +83,8 @@ def play_and_look(screen: Screen, table: Table, random: Random, rounds: int) -> 
 
 
 def strip(drawn: str) -> str:
-    return re.sub(r"[●■◆▲†♥♠♦♣∩※∞≈✦]", "", drawn)
+    """Without the shapes that stand beside letters."""
+    return "".join(character for character in drawn if character.isascii())
 
 
 def check_sums(board: str, table: Table, scores: list[int]) -> None:

@@ -43,11 +43,14 @@ def finished(game: Game, **more: Any) -> Table:
 
 
 @each_game
-def test_a_shuffle_holds_all_cards(game: Game) -> None:
+def test_a_shuffle_holds_cards_of_the_deck(game: Game) -> None:
+    """All of them, where there is one pile."""
     table = finished(game)
+    deck = Counter(game.shipped.counts)
     assert len(table.dealt) >= 2
     for deal in table.dealt:
-        assert Counter(deal) == Counter(game.shipped.counts)
+        assert Counter(deal) <= deck
+        assert len(game.shape.piles) > 1 or Counter(deal) == deck
     assert table.dealt[0] != table.dealt[1]
 
 
@@ -55,7 +58,7 @@ def test_a_shuffle_holds_all_cards(game: Game) -> None:
 def test_written_deals_come_first_and_then_the_seeds_own(game: Game) -> None:
     """Shuffle k is deal k, else the seed's k-th, whatever deals came before."""
     by_seed = finished(game)
-    deal = Random(5).sample(game.shipped.cards(), len(game.shipped))
+    deal = Random(5).sample(by_seed.dealt[0], len(by_seed.dealt[0]))
     written = finished(game, deals=[deal])
     assert written.dealt[0] == deal
     assert written.dealt[1] == by_seed.dealt[1]
@@ -73,13 +76,14 @@ def test_a_game_needs_no_seed_when_its_deals_are_written(game: Game) -> None:
 @each_game
 def test_a_missing_shuffle_is_named_and_nothing_is_played(game: Game) -> None:
     whole = finished(game)
-    table = started(game, seed=None, deals=whole.dealt[:1])
-    last = next(n for n, at in enumerate(tables(whole.record()), -1) if len(at.dealt) == 2)
+    asked = len(started(game).dealt)  # at the start
+    table = started(game, seed=None, deals=whole.dealt[:asked])
+    last = next(n for n, at in enumerate(tables(whole.record()), -1) if len(at.dealt) > asked)
     for move in whole.moves[:last]:
         table.play(move)
     before = (table._g.tobytes(), table.view(), list(table.moves), list(table.dealt))
     for _ in range(2):
-        with pytest.raises(BadDeal, match="shuffle 2: neither a deal nor a seed") as caught:
+        with pytest.raises(BadDeal, match=f"shuffle {asked + 1}: neither a deal nor") as caught:
             table.play(whole.moves[last])
         assert game.clause(game.shuffle_clause) in str(caught.value)
         assert (table._g.tobytes(), table.view(), table.moves, table.dealt) == before
@@ -93,7 +97,7 @@ def test_no_shuffle_at_all_is_an_error(game: Game) -> None:
 
 @each_game
 def test_a_bad_deal_says_which_cards_are_wrong(game: Game) -> None:
-    cards = game.shipped.cards()
+    cards = started(game).dealt[0]
     for deal, said in (
         (cards[1:], f"deal 1: {cards[0]} is missing"),
         ([*cards, cards[-1]], f"deal 1: {cards[-1]} is extra"),
@@ -210,12 +214,12 @@ def test_when_over_nobody_acts_and_every_move_is_refused(game: Game) -> None:
 
 @each_game
 def test_a_record_gives_back_the_game(game: Game) -> None:
-    table = started(game, 30)
+    table = started(game, 12)
     record = parse(json.dumps(table.record()))
     again = replay(record)
     assert again.record() == record == table.record()
     assert again._g.tobytes() == table._g.tobytes()
-    assert [len(t.moves) for t in tables(record)] == list(range(31))
+    assert [len(t.moves) for t in tables(record)] == list(range(13))
 
 
 @each_game
@@ -223,7 +227,7 @@ def test_a_record_keeps_its_deck(game: Game) -> None:
     setup = Setup(game, {"players": game.players[0], "first": 0}).with_deck(Random(3))
     record = setup.table(1).record()
     assert record["options"]["deck"] == setup.given["deck"]
-    assert Counter(replay(record).dealt[0]) == Counter(setup.given["deck"])
+    assert Counter(replay(record).dealt[0]) <= Counter(setup.given["deck"])
 
 
 @each_game

@@ -218,8 +218,6 @@ def chance_of(v: Any, random: Any, g: Any, unseen: int, ratio: float) -> float:
         if v.voids[seat] and seat != v.seat:
             n = g.hidden[seat] - drawn_by(g, seat)
             chance *= draw_classes(g, random, SEATS + seat, n, may_hold(v, seat), pool)
-            if chance <= 0.0:
-                return 0.0
             pool -= n
     return chance
 

@@ -232,7 +232,7 @@ class ShockText(Text):
 
     def _explain_chest(self, text: str) -> str:
         if text in ("open", "stop"):
-            return "no chest card is to be revealed now"
+            return "there is nothing to reveal now"
         return "open another chest card, or stop"
 
 

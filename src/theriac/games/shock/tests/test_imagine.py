@@ -55,7 +55,7 @@ POSITIONS = [
              "stop"),
     Position(3, 103, 120, "w~S5 w~D2 C3 stop D3 H2 w~C3 stop S3 S4 ~H3 open open w~S5 ~D4 S2 H5 "
              "w~H4 C2"),
-    Position(4, 9, 234, "H3 D1 w~D3 H2 w~D2 ~S3 C1 ~H4 open stop D2 H2 w~D1 D3 open stop H3"),
+    Position(4, 9, 306, "H3 D1 w~D3 H2 w~D2 ~S3 C1 ~H4 open stop D2 H2 w~D1 D3 open stop H3 S3"),
     Position(4, 5, 384, "H3 H4 w~H1 C1 open D3 D2 ~D1 ~H2 C1 C2 S3 D3 open open H2 w~H1"),
     Position(4, 16, 288, "D3 H1 D1 w~S4 stop C2 S3 w~H3 ~D2 open open C2 D3 C1 H3 open S1 S3 D1 "
              "~H1 D2 S3 w~H1 C2 open open D1 w~S1 ~D3 S4"),
@@ -67,10 +67,12 @@ POSITIONS = [
 
 #: Here few cards can have been kept, so that most tries to draw them come to nothing.
 TIGHT = [
-    Position(3, 16, 1, "S5 S2 H5 stop D2 C3 D3 stop H2 w~S4 H3 C2 C3 H5 open stop H4 D2 S5 H4 H2 "
-             "D2 stop S4 S3 S2 stop C2 H5 D4"),
     Position(3, 5, 2, "S2 S5 D4 open open C3 H2 S3 stop H3 C2"),
-    Position(5, 7, 2, "D4 C1 C4 S4 D1 open open D1 D4 C4 D2 D3 open stop C2 S1 H3 S3 S2"),
+    Position(3, 55, 3, "C3 H2 H3 stop S5 w~H4 S4 S5 S3 S2 open open S4 C3 H2"),
+    Position(3, 95, 2, "D2 w~D4 D3 open stop C3 C2 ~S3 S4 S5 S2 open H5 H3 H4 stop H2 C2 D2 open "
+             "open D4"),
+    Position(4, 21, 1, "S3 S4 S2 w~H2 open open C2 C1 ~H1 D3 open H3 H2 D2 S2 open open S3 S1 C1 "
+             "H1"),
     Position(5, 15, 6, "w~H2 D4 C3 D3 w~D1 open open D3 C2 D1 D4 H1 stop H4 S3 S2"),
 ]  # fmt: skip
 
@@ -169,6 +171,20 @@ def test_dealing_card_by_card_would_not_be_even(position: Position) -> None:
 @pytest.mark.parametrize("position", TIGHT)
 def test_a_try_that_comes_to_nothing_is_not_taken(position: Position) -> None:
     check_evenness(position)
+
+
+def test_nobody_is_imagined_to_have_kept_what_the_viewer_played_face_down() -> None:
+    onlooker = watch(POSITIONS[4])
+    viewer = onlooker.table.to_act
+    assert viewer is not None
+    knowledge = onlooker.knowledge(viewer)
+    mine = onlooker.last.buried[viewer] & set(knowledge.unseen)
+    assert mine
+    found = count_deals(onlooker.table, viewer, imagined(onlooker.table, viewer, 1000))
+    held = {card for deal in found for hand, _, _ in deal for card in hand}
+    kept = {card for deal in found for _, _, cards in deal for card in cards}
+    assert mine & held
+    assert not mine & kept
 
 
 @pytest.mark.parametrize("position", [*POSITIONS, *TIGHT])
