@@ -117,3 +117,12 @@ def test_the_game_brings_its_cases(game: Game) -> None:
 @each_game
 def test_the_game_has_an_independent_referee(game: Game) -> None:
     assert referee_of(game).name == game.name
+
+
+@each_game
+def test_games_in_one_folder_have_the_same_rules(game: Game) -> None:
+    """Compiled code is kept by folder: different rules would be served each other's."""
+    for other in GAMES:
+        if other.folder == game.folder:
+            assert dict(other.rules) == dict(game.rules)
+            assert other.shape == game.shape
