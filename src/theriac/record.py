@@ -14,7 +14,6 @@ from theriac.table import Table
 
 VERSION = 1
 KEYS = ("theriac", "game", "options", "seed", "deals", "moves", "seal", "expect")
-_DEEPEST = 20
 
 
 class Misplaced(Fault):

@@ -327,7 +327,7 @@ def imagine(v: Any, random: Any, g: Any) -> None:
     unseen = unseen_cards(v)
     draw_until_accepted(v, random, g, unseen)
     deal_unseen(v, random, g, unseen)
-    wipe(v, g)
+    wipe(g)
 
 
 @rule
@@ -448,7 +448,7 @@ def choose_shown_kept(v: Any, random: Any, g: Any, seat: int) -> None:
 
 
 @rule
-def wipe(v: Any, g: Any) -> None:
+def wipe(g: Any) -> None:
     """Leave the paper blank."""
     for kind in range(CLASSES):
         g.of_class[kind] = 0

@@ -51,7 +51,6 @@ CURE: Final = 1
 CHALLENGE: Final = 2
 
 # Moves: a card face up, face down when already out, face down to withdraw; then the others.
-FACE_UP_MOVES: Final = 0
 OUT_MOVES: Final = NUMBERS
 WITHDRAW_MOVES: Final = 2 * NUMBERS
 OPEN: Final = 3 * NUMBERS

@@ -63,8 +63,8 @@ def play_again(before: Any, move: int) -> Any:
 def find_revealed(g: Any, before: Any, after: Any) -> list[tuple[int, Any]]:
     """The chest or door card revealed after a move, and the STATE it leads to.
 
-    None if no card was. The last one of a round is not in the next view any more: then these are
-    all the cards that would fill the bags as they were filled.
+    None if no card was; else the one that makes what has been seen of the chest as it is now, or as
+    it was when the round ended.
     """
     if g.to_act != NATURE:
         return []
