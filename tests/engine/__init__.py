@@ -1,1 +1,1 @@
-"""The tests of the engine: chance, rules at every speed, the cache."""
+"""The tests of the engine: chance, sets of cards, rules at every speed, the cache."""

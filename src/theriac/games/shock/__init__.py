@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from theriac.deck import Deck
+from theriac.engine.bits import count_bits
 from theriac.engine.build import Shape
 from theriac.game import Game, Option
 from theriac.games.shock import bots, deal, imagine, rules, view
@@ -26,7 +27,7 @@ from theriac.games.shock.text import AnaphylaxisText, ShockText
 def check(options: Any, deck: Deck) -> tuple[str, int] | None:
     """SHK-08, SHK-31, SHK-32, SHK-44: enough cards to deal, and a chest that cannot run out."""
     players = int(options.players)
-    numbers = deal.count_bits(options.numbers & deal.ranks_played(players))
+    numbers = count_bits(options.numbers & deal.ranks_played(players))
     if numbers < players + 1:
         return f"option deck: {numbers} number cards are too few for {players} players", 8
     tricks = min(8 if players == 5 else 9, (numbers - 1) // players)

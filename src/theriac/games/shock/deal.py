@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from theriac.engine.bits import bit, count_bits
 from theriac.engine.contract import NATURE
-from theriac.engine.rows import insert
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
     CARD,
@@ -68,23 +68,6 @@ def ranks_played(players: int) -> int:
     return cards
 
 
-@rule
-def count_bits(cards: int) -> int:
-    """How many cards are in a set."""
-    n = 0
-    rest = int(cards)
-    while rest:
-        rest &= rest - 1
-        n += 1
-    return n
-
-
-@rule
-def bit(card: int) -> int:
-    """The set of one number card."""
-    return 1 << int(card)
-
-
 # A round begins
 
 
@@ -95,7 +78,7 @@ def begin_round(g: Any, leader: int) -> None:
     remember_round(g)
     g.first_leader = leader
     g.last_winner = NONE
-    g.undealt = g.numbers & ~g.in_hands
+    g.undealt = g.numbers
     g.chest_left = 0
     for kind in range(CHEST_KINDS):
         g.chest[kind] = g.chest_deck[kind] - (g.lost_door == kind)
@@ -114,6 +97,7 @@ def begin_round(g: Any, leader: int) -> None:
         g.covered_sizes[seat] = 0
         if seat < g.players:
             g.to_deal += g.hand_size - g.sizes[seat]
+        g.undealt &= ~g.hands[seat]
     g.opened = 0
     g.due = 0
     begin_trick(g, leader)
@@ -138,9 +122,7 @@ def remember_round(g: Any) -> None:
             g.door_odds[kind] *= 1.0 - g.chest_seen[kind] / g.chest_deck[kind]
     for seat in range(SEATS):
         g.kept[seat] = g.sizes[seat]
-        g.kept_cards[seat] = 0
-        for i in range(g.sizes[seat]):
-            g.kept_cards[seat] |= bit(g.hands[seat, i])
+        g.kept_cards[seat] = g.hands[seat]
         g.voids_before[seat] = g.voids[seat]
         g.voids[seat] = 0
         g.shown[seat] = 0
@@ -166,9 +148,8 @@ def deal_number(g: Any, card: int) -> None:
     g.undealt &= ~bit(card)
     if g.to_deal > 0:
         g.to_deal -= 1
-        insert(g.hands[g.receiver], g.sizes[g.receiver], card)
+        g.hands[g.receiver] |= bit(card)
         g.sizes[g.receiver] += 1
-        g.in_hands |= bit(card)
         if g.to_deal > 0:
             pass_full_hands(g)
     else:

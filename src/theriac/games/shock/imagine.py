@@ -24,10 +24,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from theriac.engine.bits import count_bits
 from theriac.engine.chance import below, next_word
-from theriac.engine.rows import insert
 from theriac.engine.rule import rule
-from theriac.games.shock.deal import count_bits
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CHEST,
@@ -62,10 +61,7 @@ for _n in range(1, MOST_HAND + 1):
 @rule
 def unseen_cards(v: Any) -> int:
     """The number cards that this seat has not seen this round."""
-    cards = v.numbers & ~v.seen & ~v.my_buried
-    for i in range(v.sizes[v.seat]):
-        cards &= ~(1 << int(v.hand[i]))
-    return cards
+    return v.numbers & ~v.seen & ~v.my_buried & ~v.hand
 
 
 @rule
@@ -320,8 +316,7 @@ def imagine(v: Any, random: Any, g: Any) -> None:
         g.buried[seat] = v.my_buried if mine else 0
         g.buried_before[seat] = v.my_buried_before if mine else 0
         g.kept_cards[seat] = v.my_kept if mine else 0
-        for i in range(MOST_HAND):
-            g.hands[seat, i] = v.hand[i] if mine else 0
+        g.hands[seat] = v.hand if mine else 0
     lose_a_door(v, random, g)
     count_hidden(v, g)
     unseen = unseen_cards(v)
@@ -372,9 +367,6 @@ def draw_until_accepted(v: Any, random: Any, g: Any, unseen: int) -> None:
 def deal_unseen(v: Any, random: Any, g: Any, unseen: int) -> None:
     """Every card takes a free place among those of its class."""
     g.undealt = 0
-    g.in_hands = 0
-    for i in range(v.sizes[v.seat]):
-        g.in_hands |= 1 << int(v.hand[i])
     free = 0  # places that any card may take
     for kind in range(CLASSES):
         free += g.of_class[kind]
@@ -426,9 +418,8 @@ def give(random: Any, g: Any, seat: int, card: int) -> None:
         g.fewest[seat] -= 1
         g.buried[seat] |= 1 << card
     else:
-        insert(g.hands[seat], g.sizes[seat], card)
+        g.hands[seat] |= 1 << card
         g.sizes[seat] += 1
-        g.in_hands |= 1 << card
     g.hidden[seat] -= 1
 
 

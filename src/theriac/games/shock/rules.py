@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from theriac.engine.bits import bit, lowest
 from theriac.engine.contract import NATURE, NOBODY
-from theriac.engine.rows import holds, remove
 from theriac.engine.rule import rule
 from theriac.games.shock.deal import (
     agree,
     begin_round,
     begin_trick,
-    bit,
     deal_number,
     left_of,
 )
@@ -54,6 +53,7 @@ from theriac.games.shock.state import (
     SEATS,
     SOBA,
     STOP,
+    WHOLE_SUIT,
     WITHDRAW_MOVES,
 )
 
@@ -75,10 +75,10 @@ def setup(g: Any, options: Any) -> None:
         g.shuffles[pile] = 0
     for seat in range(SEATS):
         g.bags[seat] = 0
+        g.hands[seat] = 0
         g.sizes[seat] = 0
         g.voids[seat] = 0
         g.buried[seat] = 0
-    g.in_hands = 0
     begin_round(g, options.first)
 
 
@@ -143,7 +143,7 @@ def refuse(g: Any, move: int) -> int:
 def refuse_card(g: Any, way: int, card: int) -> int:
     """SHK-12, SHK-13, SHK-33, SHK-34: a hand card, face up while in, else face down."""
     seat = g.to_act
-    if not holds(g.hands[seat], g.sizes[seat], card):
+    if not (g.hands[seat] >> card) & 1:
         return 12
     if not g.in_round[seat]:
         return 0 if way == OUT_MOVES else 33 if way == WITHDRAW_MOVES else 34
@@ -163,16 +163,19 @@ def may_play(g: Any, card: int) -> bool:
 @rule
 def can_follow(g: Any) -> bool:
     """Does the player to act hold a card of the lead suit?"""
-    for i in range(g.sizes[g.to_act]):
-        if suit_of(g.hands[g.to_act, i]) == g.lead_suit:
-            return True
-    return False
+    return g.hands[g.to_act] & all_of(g.lead_suit) != 0
 
 
 @rule
 def suit_of(card: int) -> int:
     """Hearts, spades, diamonds, clubs."""
     return int(card) // RANKS
+
+
+@rule
+def all_of(suit: int) -> int:
+    """The cards of a suit."""
+    return WHOLE_SUIT << int(RANKS * suit)
 
 
 @rule
@@ -197,9 +200,8 @@ def play(g: Any, move: int) -> None:
 def play_card(g: Any, way: int, card: int) -> None:
     """SHK-12, SHK-33, SHK-34: one card goes into the trick."""
     seat = g.to_act
-    remove(g.hands[seat], g.sizes[seat], card)
+    g.hands[seat] &= ~bit(card)
     g.sizes[seat] -= 1
-    g.in_hands &= ~bit(card)
     g.trick_seats[g.in_trick] = seat
     if way == WITHDRAW_MOVES:
         withdraw(g, seat)
@@ -339,8 +341,8 @@ def end_round(g: Any) -> None:
         return
     if g.simplified:
         for seat in range(g.players):  # SHK-41
+            g.hands[seat] = 0
             g.sizes[seat] = 0
-        g.in_hands = 0
     if g.edition == ANAPHYLAXIS and g.rounds == 2:
         lose_door(g, leader)
     else:
@@ -393,21 +395,23 @@ def list_legal(g: Any, moves: Any) -> int:
         return 2
     if g.phase == CURE:
         return list_cures(g, moves)
-    seat = g.to_act
-    size = g.sizes[seat]
-    if not g.in_round[seat]:
-        for i in range(size):
-            moves[i] = OUT_MOVES + int(g.hands[seat, i])
-        return size
-    any_card = g.lead_suit == NONE or not can_follow(g)
+    hand = int(g.hands[g.to_act])
     n = 0
-    for i in range(size):
-        card = int(g.hands[seat, i])
-        moves[n] = WITHDRAW_MOVES + card
-        n += 1
-        if any_card or suit_of(card) == g.lead_suit:
-            moves[n] = card
+    if not g.in_round[g.to_act]:
+        while hand:
+            moves[n] = OUT_MOVES + lowest(hand)
             n += 1
+            hand &= hand - 1
+        return n
+    playable = hand
+    if g.lead_suit != NONE and can_follow(g):
+        playable &= all_of(g.lead_suit)
+    while hand:
+        card = lowest(hand)
+        moves[n] = WITHDRAW_MOVES + card
+        moves[n + 1] = card  # written over by the next where it may not be played
+        n += 1 + ((playable >> card) & 1)
+        hand &= hand - 1
     return n
 
 

@@ -34,7 +34,7 @@ from theriac.games.shock.state import (
     SOBA,
 )
 from theriac.games.shock.story import sum_up, tell
-from theriac.games.shock.text import POISONS, SUIT_NAMES
+from theriac.games.shock.text import POISONS, SUIT_NAMES, cards_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,7 @@ def draw(v: Any, text: ShockText, names: Sequence[str]) -> RenderableType:
     if v.covered_sizes.any():
         parts.append(Text("In brackets: a covered poison, and the potion on it.", "dim"))
     if v.seat >= 0:
-        hand = paint_cards(v, text, v.hand[: v.sizes[v.seat]].tolist())
+        hand = paint_cards(v, text, cards_in(v.hand))
         parts.append(Text.assemble(("Your hand  ", "bold"), hand))
         if v.in_round[v.seat]:
             parts += _warn(v)
@@ -210,8 +210,7 @@ def _ask_card(v: Any) -> str:
     if v.lead_suit == NONE:
         return "You lead: play any card"
     name = SUIT_NAMES[v.lead_suit]
-    held = v.hand[: v.sizes[v.seat]].tolist()
-    if any(suit_of(card) == v.lead_suit for card in held):
+    if any(suit_of(card) == v.lead_suit for card in cards_in(v.hand)):
         return f"Follow {name}"
     return f"You have no {name}: play any card"
 

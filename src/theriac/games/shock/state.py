@@ -14,6 +14,8 @@ import numpy as np
 SUITS: Final = 4
 RANKS: Final = 11
 NUMBERS: Final = SUITS * RANKS
+#: All cards of the first suit, as bits.
+WHOLE_SUIT: Final = (1 << RANKS) - 1
 #: The kinds of poison. Soba is on number cards only.
 JELLYFISH: Final = 0
 SPIDER: Final = 1
@@ -128,8 +130,7 @@ STATE: Final = np.dtype(
         ("shuffles", np.int16, (PILES,)),
         ("receiver", np.int16),
         ("to_deal", np.int16),
-        ("hands", np.int8, (SEATS, MOST_HAND)),  # each in ascending order
-        ("in_hands", np.int64),
+        ("hands", np.int64, (SEATS,)),
         ("undealt", np.int64),
         ("chest", np.int16, (CHEST_KINDS,)),
         ("lost_door", np.int16),  # the kind of the door card out of the game
@@ -154,7 +155,7 @@ VIEW: Final = np.dtype(
         ("seat", np.int16),
         ("scores", np.int16, (SEATS,)),
         ("stored", np.int16, (SEATS,)),  # what each has put into its bag, all of it in the open
-        ("hand", np.int8, (MOST_HAND,)),
+        ("hand", np.int64),
         ("my_kept", np.int64),
         ("my_buried", np.int64),
         ("my_buried_before", np.int64),

@@ -8,6 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from theriac.engine.bits import bit
 from theriac.engine.build import record
 from theriac.engine.contract import NATURE, REFEREE, UNKNOWN
 from theriac.games.shock.paint import count_jewels, paint, paint_card
@@ -55,7 +56,7 @@ def play_again(before: Any, move: int) -> Any:
     g.bags[:] = before.stored
     g.rounds = ROUNDS
     if move < OPEN:
-        g.hands[g.to_act] = move % NUMBERS
+        g.hands[g.to_act] = bit(move % NUMBERS)
     play(g, move)
     return g
 

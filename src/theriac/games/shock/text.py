@@ -54,6 +54,11 @@ def name_of(card: int) -> str:
     return f"{SUITS[card // RANKS]}{card % RANKS + 1}"
 
 
+def cards_in(cards: Any) -> list[int]:
+    """The number cards of a set, in ascending order."""
+    return [card for card in range(NUMBERS) if (int(cards) >> card) & 1]
+
+
 class ShockText(Text):
     """Number cards are H7; chest cards J3/1 and jellyfish; moves H7, w~H7, ~H7, open, stop, …"""
 
@@ -206,7 +211,7 @@ class ShockText(Text):
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
-        return sorted(self._row(v.hand, v.sizes[v.seat]))
+        return sorted(self.cards[card] for card in cards_in(v.hand))
 
     def explain(self, v: Any, text: str, clause: int) -> str:
         """Why a move was refused."""

@@ -116,8 +116,7 @@ def see(g: Any, seat: int, v: Any) -> None:
     v.my_kept = g.kept_cards[seat] if mine else 0
     v.my_buried = g.buried[seat] if mine else 0
     v.my_buried_before = g.buried_before[seat] if mine else 0
-    for i in range(MOST_HAND):
-        v.hand[i] = g.hands[seat, i] if mine and i < g.sizes[seat] else 0
+    v.hand = g.hands[seat] if mine else 0
     told = seat == REFEREE or g.open_bags or g.to_act == NOBODY
     for other in range(SEATS):
         v.stored[other] = g.bags[other]
@@ -128,12 +127,10 @@ def see(g: Any, seat: int, v: Any) -> None:
 def encode(v: Any, out: Any) -> None:
     """The view as numbers of about 0 to 1, seats counted from one's own."""
     for card in range(NUMBERS):
-        out[card] = 0
+        out[card] = (v.hand >> card) & 1
         out[NUMBERS + card] = (v.seen >> card) & 1
         out[2 * NUMBERS + card] = 0
         out[3 * NUMBERS + card] = v.trump == card
-    for i in range(v.sizes[v.seat]):
-        out[v.hand[i]] = 1
     for i in range(v.in_trick):
         if v.trick_cards[i] != FACE_DOWN:
             out[2 * NUMBERS + int(v.trick_cards[i])] = 1

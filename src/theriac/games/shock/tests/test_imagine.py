@@ -22,7 +22,6 @@ import theriac
 from theriac.engine.build import records
 from theriac.game import find
 from theriac.games.shock import imagine
-from theriac.games.shock.state import SEATS
 from theriac.games.shock.tests.onlooker import Deal, Knowledge, Onlooker
 from theriac.games.shock.tests.table_setting import KINDS, all_withdraw, own_deck, play
 from theriac.table import Table
@@ -111,12 +110,8 @@ def count_deals(table: Table, viewer: int, states: Any) -> Counter[Deal]:
     def cards(bits: int) -> frozenset[str]:
         return frozenset(names[i] for i in range(bits.bit_length()) if bits >> i & 1)
 
-    hands = np.zeros((len(states), SEATS), np.int64)
-    for i in range(states.hands.shape[2]):
-        one = np.int64(1) << states.hands[:, :, i].astype(np.int64)
-        hands |= np.where(i < states.sizes, one, 0)
     seats = [seat for seat in range(table.players) if seat != viewer]
-    columns = [hands[:, seats], states.buried[:, seats], states.kept_cards[:, seats]]
+    columns = [states.hands[:, seats], states.buried[:, seats], states.kept_cards[:, seats]]
     rows, counts = np.unique(np.stack(columns, axis=2), axis=0, return_counts=True)
     found = Counter[Deal]()
     for row, n in zip(rows.tolist(), counts.tolist(), strict=True):
@@ -201,8 +196,10 @@ def test_an_imagined_state_looks_like_the_real_one(position: Position) -> None:
             assert np.array_equal(view[field], again[field]), field
         assert state.shuffles.tolist() == table._g.shuffles.tolist()
         assert state.bags.tolist() == table._g.bags.tolist()
-        places = [int(state.seen), int(state.in_hands), int(state.undealt), *state.buried.tolist()]
+        held = [*state.hands.tolist(), *state.buried.tolist()]
+        places = [int(state.seen), int(state.undealt), *held]
         assert sum(places) == state.numbers  # every number card is in one place
+        assert [hand.bit_count() for hand in state.hands.tolist()] == state.sizes.tolist()
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
