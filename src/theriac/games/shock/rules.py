@@ -395,14 +395,28 @@ def list_legal(g: Any, moves: Any) -> int:
         return 2
     if g.phase == CURE:
         return list_cures(g, moves)
+    if g.in_round[g.to_act]:
+        return list_cards(g, moves)
+    return list_cards_out(g, moves)
+
+
+@rule
+def list_cards_out(g: Any, moves: Any) -> int:
+    """Every hand card face down, by one who is out."""
     hand = int(g.hands[g.to_act])
     n = 0
-    if not g.in_round[g.to_act]:
-        while hand:
-            moves[n] = OUT_MOVES + lowest(hand)
-            n += 1
-            hand &= hand - 1
-        return n
+    while hand:
+        moves[n] = OUT_MOVES + lowest(hand)
+        n += 1
+        hand &= hand - 1
+    return n
+
+
+@rule
+def list_cards(g: Any, moves: Any) -> int:
+    """Every hand card face down to withdraw, and those that may be played face up."""
+    hand = int(g.hands[g.to_act])
+    n = 0
     playable = hand
     if g.lead_suit != NONE and can_follow(g):
         playable &= all_of(g.lead_suit)
