@@ -11,7 +11,7 @@ import pytest
 
 import theriac
 from tests.contract.setups import GAMES, SETUPS, Setup, names
-from tests.contract.walk import Walk
+from tests.contract.walk import Choices, Walk
 from theriac.engine.batch import Batch
 from theriac.engine.contract import NOBODY
 from theriac.game import Game
@@ -60,6 +60,23 @@ def test_the_winners_share_one(setup: Setup) -> None:
         assert len({share for share in results if share > 0}) == 1
         table_winners = {seat for seat, share in enumerate(results) if share > 0}
         assert len({scores[seat] for seat in table_winners}) == 1
+
+
+LAYING_OUT = [setup for setup in SETUPS if "lay_out" in setup.game.rules]
+
+
+@pytest.mark.parametrize("setup", LAYING_OUT, ids=names(LAYING_OUT))
+def test_what_is_laid_out_is_what_is_left(setup: Setup) -> None:
+    """`lay_out` gives the cards whose odds are not 0, whoever is to act, in ascending order."""
+    choices = Choices([], 6)
+    walk = Walk(setup.with_deck(choices.random), "plain")
+    while not walk.over:
+        for pile in range(len(setup.game.shape.piles)):
+            pack = np.zeros(setup.game.shape.pack, np.int16)
+            n = setup.game.rules["lay_out"](walk.g, pile, pack)
+            assert pack[:n].tolist() == walk.left_in(pile)
+        options = walk.options()
+        walk.take(options[choices.below(len(options))])
 
 
 # Batches

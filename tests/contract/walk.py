@@ -63,10 +63,16 @@ class Walk:
 
     def outcomes(self) -> list[int]:
         """Nature's cards, as often as they are left."""
+        cards = self.left_in(int(self.g.pile))
+        assert cards
+        return cards
+
+    def left_in(self, pile: int) -> list[int]:
+        """The cards left in a pile."""
         counts = np.zeros(self.game.shape.cards, np.int16)
-        total = self.engine.list_pile(self.g, int(self.g.pile), counts)
+        total = self.engine.list_pile(self.g, pile, counts)
         cards = [card for card, n in enumerate(counts.tolist()) for _ in range(n)]
-        assert total == len(cards) > 0
+        assert total == len(cards)
         return cards
 
     def legal(self) -> list[int]:

@@ -229,7 +229,8 @@ def _stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[st
         "FIRST_CARD": np.array(first, np.int64),
         "LAST_CARD": np.array(last, np.int64),
     }
-    return {"pick_legal": loops.pick_by_listing} | sizes | dict(rules)
+    usual = {"pick_legal": loops.pick_by_listing, "lay_out": loops.lay_by_odds}
+    return usual | sizes | dict(rules)
 
 
 def _finisher(name: str, speed: Speed) -> Callable[[FunctionType], Any]:

@@ -63,6 +63,15 @@ def odds(g: Any, pile: int, card: int) -> int:
 
 
 @rule
+def lay_out(g: Any, pile: int, pack: Any) -> int:
+    """Write every card that is left in the pile to `pack`, in ascending order; return how many.
+
+    A game has this only if it knows its cards faster than by asking for the odds of each.
+    """
+    return 0
+
+
+@rule
 def deal(g: Any, card: int) -> None:
     """Nature's move: the card comes from the pile ``g.pile``."""
 

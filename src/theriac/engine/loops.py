@@ -23,6 +23,7 @@ from theriac.engine.contract import (
     deal,
     encode,
     imagine,
+    lay_out,
     list_legal,
     odds,
     pick_legal,
@@ -106,14 +107,20 @@ def mark_legal(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
 
 
 @rule
-def fill_pack(g: Any, urn: Any, pile: int) -> None:
-    """Lay out the cards that are left in a pile, to draw from."""
+def lay_by_odds(g: Any, pile: int, pack: Any) -> int:
+    """The `lay_out` of a game that has none of its own."""
     n = 0
     for card in range(FIRST_CARD[pile], LAST_CARD[pile] + 1):
         for _ in range(odds(g, pile, card)):
-            urn.pack[pile, n] = card
+            pack[n] = card
             n += 1
-    urn.left[pile] = n
+    return n
+
+
+@rule
+def fill_pack(g: Any, urn: Any, pile: int) -> None:
+    """Take the cards that are left in a pile, to draw from."""
+    urn.left[pile] = lay_out(g, pile, urn.pack[pile])
     urn.opened[pile] = g.shuffles[pile]
 
 

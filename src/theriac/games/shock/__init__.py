@@ -77,6 +77,7 @@ _SHOCK = Game(
         "refuse": rules.refuse,
         "play": rules.play,
         "odds": deal.odds,
+        "lay_out": deal.lay_out,
         "deal": rules.deal,
         "score": rules.score,
         "result": rules.result,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from theriac.engine.bits import bit, count_bits
+from theriac.engine.bits import bit, count_bits, lowest
 from theriac.engine.contract import NATURE
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
     CARD,
+    CARDS,
     CHEST,
     CHEST_KINDS,
     DOORS_TO_LOSE,
@@ -21,6 +22,7 @@ from theriac.games.shock.state import (
     SEATS,
     SOBA,
     SUITS,
+    WHOLE_SUIT,
 )
 
 # The cards
@@ -57,7 +59,7 @@ def agree(g: Any, options: Any) -> None:
 @rule
 def ranks_played(players: int) -> int:
     """SHK-07: without 1s and 11s with three players, without 11s with four."""
-    suit = (1 << RANKS) - 1
+    suit = WHOLE_SUIT
     if players < 5:
         suit ^= 1 << (RANKS - 1)
     if players == 3:
@@ -140,6 +142,24 @@ def odds(g: Any, pile: int, card: int) -> int:
         return g.chest[card - NUMBERS]
     losing = g.pile == DOORS_TO_LOSE  # these three are a pile for that moment only
     return int(pile == DOORS_TO_LOSE and losing and card < NUMBERS + SOBA)
+
+
+@rule
+def lay_out(g: Any, pile: int, pack: Any) -> int:
+    """The cards left in a pile, one by one."""
+    n = 0
+    if pile == DUNGEON:
+        rest = int(g.undealt)
+        while rest:
+            pack[n] = lowest(rest)
+            rest &= rest - 1
+            n += 1
+        return n
+    for card in range(NUMBERS, CARDS):
+        for _ in range(odds(g, pile, card)):
+            pack[n] = card
+            n += 1
+    return n
 
 
 @rule
