@@ -24,7 +24,7 @@ import theriac
 from bench import report
 from theriac.game import Game
 
-PEERS = ("hearts", "spades", "oh_hell", "crazy_eights", "euchre")
+PEERS = ("hearts", "spades", "oh_hell", "crazy_eights", "euchre", "hanabi")
 _MOST_GAMES = 1 << 24
 
 

@@ -15,7 +15,8 @@ from random import Random
 from typing import Any
 
 from tests.contract.setups import SETUPS, Setup
-from theriac.game import Game
+from tests.playing import some_move
+from theriac.game import Game, plain
 from theriac.record import tables
 from theriac.table import Table
 
@@ -28,9 +29,7 @@ def home(game: Game) -> Path:
 def path_of(setup: Setup) -> Path:
     """The file for a set of options."""
     players = f"{setup.given['players']}-players"
-    others = [
-        f"{name}-{str(value).lower()}" for name, value in setup.given.items() if name != "players"
-    ]
+    others = [f"{name}-{plain(value)}" for name, value in setup.given.items() if name != "players"]
     return home(setup.game) / f"{'-'.join([setup.game.name, players, *others])}.json"
 
 
@@ -47,14 +46,14 @@ def digests(record: dict[str, Any], speed: Any) -> Iterator[str]:
 
 
 def play(setup: Setup) -> dict[str, Any]:
-    """A random game, always the same."""
+    """A game, always the same."""
     name = path_of(setup).stem
     random = Random(name)
     seed = hashlib.sha256(name.encode()).digest()
     table = Table(setup.game, setup.given, seed=seed)
     each = [digest(table)]
     while not table.over:
-        table.play(random.choice(table.legal()))
+        table.play(some_move(table, random))
         each.append(digest(table))
     return {**table.record(), "expect": {"each": each, "end": table.view()}}
 

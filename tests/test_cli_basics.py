@@ -124,7 +124,7 @@ def test_games_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
         for shown, option in zip(told[name]["options"], game.options, strict=True):
             assert shown == {
                 "name": option.name,
-                "values": list(option.values),
+                **option.values_told(),
                 "default": option.default,
                 "clause": option.clause,
                 "help": option.help,

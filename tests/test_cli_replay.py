@@ -32,7 +32,7 @@ def record_of(name: str, moves: int = 10, **options: object) -> dict[str, Any]:
 
 def test_the_end_of_a_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for name in games():
-        table = new_table(find(name), 10)
+        table = new_table(find(name), 8)
         said = call(capsys, "replay", write(tmp_path / "game.json", table.record()), "--json")
         assert said.status == 0
         assert json.loads(said.out) == table.view()
@@ -50,7 +50,7 @@ def test_a_finished_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         assert shown["over"] is True
         assert shown["to_act"] is None
         assert shown["legal"] == []
-        assert shown["winners"]
+        assert shown["winners"] or find(name).together
 
 
 def test_what_a_seat_may_know(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -200,13 +200,13 @@ def test_a_seat_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 def test_for_a_person(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for name, game in games().items():
-        file = write(tmp_path / "game.json", record_of(name, 12))
+        file = write(tmp_path / "game.json", record_of(name, 8))
         said = call(capsys, "replay", file).out
-        assert f"{game.title}: 12 moves, round 1" in said
+        assert f"{game.title}: 8 moves, round 1" in said
         assert "Your hand" not in said
         assert "Your hand" in call(capsys, "replay", file, "--seat", 0).out
         story = call(capsys, "replay", file, "--each").out
-        assert len([line for line in story.splitlines() if line.startswith("seat ")]) == 12
+        assert len([line for line in story.splitlines() if line.startswith("seat ")]) == 8
 
 
 def test_a_whole_game_for_a_person(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def arguments_of(name: str) -> dict[str, tuple[Any, ...]]:
     watched = {called: Watched(getattr(engine, called)) for called in engine.names}
     for called, function in watched.items():
         setattr(engine, called, function)
-    assert list(engine.warm(settings.options, settings.text.catalogue()))
+    assert list(engine.warm(settings.options, settings.text.catalogue(), settings.text.actions))
     return {called: function.arguments for called, function in watched.items()}
 
 

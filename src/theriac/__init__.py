@@ -92,5 +92,13 @@ def batch(game: str, n: int, *, seed: int = 0, threads: int | None = None, **opt
 
     known = find(game)
     settings = known.settings({"first": 0, **options})
-    catalogue = settings.text.catalogue()
-    return Batch(known.engine(), settings.options, catalogue, n, seed=seed, threads=threads)
+    text = settings.text
+    return Batch(
+        known.engine(),
+        settings.options,
+        text.catalogue(),
+        text.actions,
+        n,
+        seed=seed,
+        threads=threads,
+    )

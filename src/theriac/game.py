@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import json
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -23,7 +24,7 @@ from theriac.engine.build import Engine, Shape, record
 from theriac.engine.rule import Speed, default_speed
 from theriac.faults import BadDeck, BadOption, Fault, listed, quote
 
-Value = bool | int | str
+Value = bool | int | str | list[str]
 
 
 @dataclass(frozen=True)
@@ -40,20 +41,113 @@ class Option:
         """What holds when the option is not given."""
         return self.values[0]
 
+    @property
+    def told(self) -> str:
+        """The values in words."""
+        return ", ".join(plain(value) for value in self.values)
+
+    def values_told(self) -> dict[str, Any]:
+        """The values for a program."""
+        return {"values": list(self.values)}
+
+    def read(self, text: str) -> Any:
+        """The value that a text typed by a person means; the text itself if it is none."""
+        for value in self.values:
+            words = _YES_NO.get(value, ()) if isinstance(value, bool) else ()
+            if text.lower() in (plain(value), *words):
+                return value
+        return int(text) if _is_number(text) else text
+
     def number(self, value: Any) -> int:
         """The value as a number for the rules; raises `BadOption`."""
         for i, known in enumerate(self.values):
             if type(value) is type(known) and value == known:
                 return int(known) if isinstance(known, int) else i
-        raise BadOption(
-            f"option {self.name}: {quote(value)} is not {listed([spell(v) for v in self.values])} "
-            f"({self.clause})"
-        )
+        raise self._refused(value, listed([spell(v) for v in self.values]))
+
+    def _refused(self, value: Any, right: str) -> BadOption:
+        return BadOption(f"option {self.name}: {quote(value)} is not {right} ({self.clause})")
+
+
+class Whole(Option):
+    """An option that is a whole number from 0; `values` are some of them."""
+
+    def __init__(self, name: str, usual: int, most: int, clause: str, help: str) -> None:  # noqa: A002
+        super().__init__(name, (usual, 0, most), clause, help)
+
+    @property
+    def told(self) -> str:
+        """From where to where."""
+        return f"{self.values[0]} (from 0 to {self.values[2]})"
+
+    def values_told(self) -> dict[str, Any]:
+        """From where to where."""
+        return {"least": 0, "most": self.values[2]}
+
+    def number(self, value: Any) -> int:
+        """The number itself."""
+        most = self.values[2]
+        assert isinstance(most, int)
+        if type(value) is not int or not 0 <= value <= most:
+            raise self._refused(value, f"a whole number from 0 to {most}")
+        return value
+
+
+class Flags(Option):
+    """An option that is a list of names, each at most once; `values` are some such lists.
+
+    For the rules it is a number with a bit for each name that is there.
+    """
+
+    def __init__(self, name: str, names: tuple[str, ...], clause: str, help: str) -> None:  # noqa: A002
+        super().__init__(name, ([], *([one] for one in names), [*names]), clause, help)
+
+    @property
+    def names(self) -> list[str]:
+        """All of them."""
+        names = self.values[-1]
+        assert isinstance(names, list)
+        return names
+
+    @property
+    def told(self) -> str:
+        """What may be in the list."""
+        return f"none, or some of {', '.join(self.names)}"
+
+    def values_told(self) -> dict[str, Any]:
+        """What may be in the list."""
+        return {"some_of": self.names}
+
+    def read(self, text: str) -> Any:
+        """Names with commas or plus signs between them."""
+        words = text.lower().replace("+", ",").split(",")
+        return [] if text.lower() in ("", "none") else [word.strip() for word in words]
+
+    def number(self, value: Any) -> int:
+        """A bit for each name."""
+        known = isinstance(value, list) and all(name in self.names for name in value)
+        if not known or len(set(value)) < len(value):
+            raise self._refused(value, f"a list of {listed(self.names)}, each at most once")
+        return sum(1 << self.names.index(name) for name in value)
+
+
+_YES_NO = {True: ("yes", "on"), False: ("no", "off")}
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 def spell(value: Value) -> str:
     """A value as it is written in a record."""
-    return str(value).lower() if isinstance(value, bool) else repr(value).replace("'", '"')
+    return json.dumps(value)
+
+
+def plain(value: Value) -> str:
+    """A value as a person types it."""
+    if isinstance(value, list):
+        return ",".join(value) or "none"
+    return spell(value).strip('"')
 
 
 class Text(ABC):
@@ -65,6 +159,8 @@ class Text(ABC):
 
     cards: tuple[str, ...]
     marks: ClassVar[tuple[str, ...]] = ()
+    #: The move of the clock, where a game has one: no player's, never listed, and accepted.
+    clock: ClassVar[str | None] = None
 
     def __init__(self, deck: Deck) -> None:
         for mark in deck.marks:
@@ -88,6 +184,11 @@ class Text(ABC):
     @abstractmethod
     def catalogue(self) -> npt.NDArray[np.int64]:
         """Every move there can be with this deck, ascending."""
+
+    @property
+    def actions(self) -> int:
+        """How many actions a mask counts: as many as moves, unless the game numbers its own."""
+        return len(self.catalogue())
 
     @abstractmethod
     def table(self, v: Any) -> dict[str, Any]:
@@ -130,7 +231,8 @@ class Game:
 
     `module` is the game's package, where `deck.toml` and the rule pages lie; `letters` begin the
     ids of its clauses; `players_clause`, `shuffle_clause` and `deck_clause` are named where a
-    number of players, a deal or a deck is refused; `check` looks at options together.
+    number of players, a deal or a deck is refused; `check` looks at options together; `together`
+    is said of a game that all win or all lose.
     """
 
     name: str
@@ -149,6 +251,7 @@ class Game:
     text: type[Text]
     check: Callable[[Any, Deck], tuple[str, int] | None]
     deck_file: str = "deck.toml"
+    together: bool = False
 
     @functools.cached_property
     def folder(self) -> Path:

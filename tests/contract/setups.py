@@ -16,6 +16,7 @@ from theriac.game import Game, Option, Settings
 from theriac.table import Table
 
 GAMES = list(theriac.all_games().values())
+MANY = 100
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,27 +69,36 @@ def all_choices(options: tuple[Option, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def some_choices(game: Game, players: int) -> Iterator[dict[str, Any]]:
-    """The default, every value of every option with as few others as it needs, and the most."""
+def some_choices(game: Game, players: int, seen: set[str]) -> Iterator[dict[str, Any]]:
+    """The default, every value that was not seen yet with as few others as it needs, the most."""
     accepted = [
         choice
         for choice in sorted(all_choices(game.options), key=len)
         if Setup(game, {"players": players, **choice}).accepted()
     ]
-    seen: set[tuple[str, Any]] = set()
     for choice in accepted:
-        if choice in (accepted[0], accepted[-1]) or not seen >= set(choice.items()):
-            seen |= set(choice.items())
+        values = {f"{name}={value}" for name, value in choice.items()}
+        if choice in (accepted[0], accepted[-1]) or not seen >= values:
+            seen |= values
             yield choice
 
 
 def setups_of(game: Game) -> list[Setup]:
-    """Every number of players with a sensible set of options."""
-    return [
-        Setup(game, {"players": players, **choice})
-        for players in game.players
-        for choice in some_choices(game, players)
-    ]
+    """Every number of players with a sensible set of options.
+
+    Where a game can be set up in very many ways, a value that was tried with fewer players is not
+    tried again on its own.
+    """
+    many = len(all_choices(game.options)) > MANY
+    seen: set[str] = set()
+    found = []
+    for players in game.players:
+        seen = seen if many else set()
+        found += [
+            Setup(game, {"players": players, **choice})
+            for choice in some_choices(game, players, seen)
+        ]
+    return found
 
 
 SETUPS = [setup for game in GAMES for setup in setups_of(game)]

@@ -9,6 +9,7 @@ import pytest
 
 from tests.contract.referees import judge
 from tests.contract.setups import SETUPS, Setup, names
+from tests.playing import some_move
 from tests.referee import base
 from theriac.faults import Refused
 from theriac.table import Table
@@ -83,7 +84,7 @@ def play_under_the_referee(setup: Setup, random: Random, speed: Any, most: int, 
             same_refusals(table, referee, random)
         if table.over:
             break
-        move = random.choice(table.legal())
+        move = random.choice(table.legal()) if random.random() < 0.02 else some_move(table, random)
         table.play(move)
         referee.play(move)
     return table.over

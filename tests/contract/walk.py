@@ -14,6 +14,8 @@ from theriac.engine.contract import NATURE, NOBODY
 
 #: Steps after which a game is left: with a part of a deck it may go on for ever.
 LONG = 2000
+#: Moves that are thought about in a careful game.
+FEW = 30
 
 
 class Choices:
@@ -22,6 +24,7 @@ class Choices:
     def __init__(self, written: list[int], seed: int) -> None:
         self.written = list(written)
         self.random = Random(seed)
+        self.careful = seed % 2 == 1
         self.source = f"Choices({written}, {seed})"
 
     def __repr__(self) -> str:
@@ -45,6 +48,7 @@ class Walk:
         self.game = setup.game
         self.players = setup.settings.players
         self.catalogue = setup.settings.text.catalogue()
+        self.actions = setup.settings.text.actions
         self.engine = setup.game.engine(speed)
         self.g = self.engine.state()
         self.v = self.engine.view()
@@ -117,9 +121,20 @@ class Walk:
                 break
             if self.deciding:
                 yield
-            options = self.options()
-            self.take(options[choices.below(len(options))])
+            self.take(self.pick(choices))
         yield
+
+    def pick(self, choices: Choices) -> int:
+        """What happens next: anything, or in a careful game the best of a few moves.
+
+        Some games end at once when everybody plays at random.
+        """
+        options = self.options()
+        if not choices.careful or not self.deciding:
+            return options[choices.below(len(options))]
+        few = [options[choices.below(len(options))] for _ in range(FEW)]
+        self.see(int(self.g.to_act))
+        return max(few, key=lambda move: self.engine.advise(self.v, move))
 
     def stop_somewhere(self, choices: Choices, most: int = 300) -> None:
         """Play on to a decision or the end, somewhere in the game."""

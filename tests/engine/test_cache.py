@@ -32,7 +32,8 @@ class Count(event.Listener):
 game = find(sys.argv[1])
 settings = game.settings({"players": game.players[0], "first": 0})
 event.register("numba:compile", Count())
-for name in game.engine("cpu").warm(settings.options, settings.text.catalogue()):
+text = settings.text
+for name in game.engine("cpu").warm(settings.options, text.catalogue(), text.actions):
     pass
 print(len(Count.names), *Count.names)
 """

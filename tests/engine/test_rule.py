@@ -156,7 +156,9 @@ def test_the_engine_has_every_rule_and_loop_and_nothing_else(game: Game) -> None
 def test_warming_calls_everything(game: Game) -> None:
     settings = game.settings({"players": game.players[0], "first": 0})
     engine = game.engine("plain")
-    assert list(engine.warm(settings.options, settings.text.catalogue())) == list(engine.names)
+    assert list(
+        engine.warm(settings.options, settings.text.catalogue(), settings.text.actions)
+    ) == list(engine.names)
 
 
 # The environment

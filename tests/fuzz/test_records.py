@@ -15,6 +15,7 @@ import theriac
 from tests.contract.setups import GAMES
 from tests.examples import examples
 from tests.fuzz.texts import anything, nested, texts
+from tests.playing import some_move
 from theriac.faults import BadRecord, Fault
 from theriac.record import parse, replay, tables, verify
 from theriac.seal import commitment, sealed_seed
@@ -23,13 +24,13 @@ from theriac.seal import commitment, sealed_seed
 def whole_record(name: str) -> dict[str, Any]:
     """A record of some moves, with everything that a record can have."""
     game = theriac.all_games()[name]
-    players = game.players[0]
+    players = next(n for n in game.players if n > 1)
     nonces = [f"nonce {seat}" for seat in range(players)]
     secret = bytes(range(32))
     table = theriac.new(name, players=players, first=1, seed=sealed_seed(secret, nonces))
     random = Random(1)
     for _ in range(12):
-        table.play(random.choice(table.legal()))
+        table.play(some_move(table, random))
     sealed = {"commitment": commitment(secret), "secret": secret.hex(), "nonces": nonces}
     return {**table.record(), "deals": table.dealt, "seal": sealed, "x_note": "mine", "expect": 1}
 

@@ -52,7 +52,7 @@ def greet(
         from theriac.game import games
 
         names = " ".join(games())
-        out.print(f"[bold]Theriac {theriac.__version__}[/], a home for small card games: {names}")
+        out.print(f"[bold]Theriac {theriac.__version__}[/], small card games: {names}")
         out.print("  theriac play poison    play a game here, against bots")
         out.print("  theriac rules poison   read its rules")
         out.print("  theriac games          all games and their options")

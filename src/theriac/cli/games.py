@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from theriac.cli.console import out, print_json
-from theriac.cli.parameters import Json, plain, usual_players
+from theriac.cli.parameters import Json, usual_players
 from theriac.game import Game, Option, games
 
 NAME = "games"
@@ -43,7 +43,7 @@ def describe(game: Game) -> dict[str, Any]:
 def _describe_option(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
-        "values": list(option.values),
+        **option.values_told(),
         "default": option.default,
         "clause": option.clause,
         "help": option.help,
@@ -57,10 +57,7 @@ def draw(game: Game) -> RenderableType:
     for heading in ("option", "values", "clause", "what it does"):
         options.add_column(heading)
     for option in game.options:
-        values = Text(", ").join(
-            Text(plain(value), "bold" if value == option.default else "") for value in option.values
-        )
-        options.add_row(option.name, values, option.clause, option.help)
+        options.add_row(option.name, option.told, option.clause, option.help)
     options.add_row("first", "a seat, from 0", "", game.first_help)
     return Group(title, Padding(Group(Text(game.summary), options), (0, 0, 1, 2)))
 

@@ -11,9 +11,11 @@ from rich.text import Text
 from theriac import seal
 from theriac.bots import bot
 from theriac.cli import rules
+from theriac.cli.clock import KEY as SECONDS_LEFT
+from theriac.cli.clock import TimeUp, clock_of
 from theriac.cli.console import out, print_markdown
 from theriac.cli.saves import save
-from theriac.cli.screen import draw_scores, find_screen, number_moves
+from theriac.cli.screen import draw_result, find_guide, find_screen, number_moves
 from theriac.cli.story import tell_move
 from theriac.cli.typed import Unclear, as_written, understand
 from theriac.faults import Fault, Refused
@@ -41,31 +43,47 @@ class Match:
         self.seat = seat
         self.bots = bots
         self.place = place
+        self.kept = kept or {}
         self.screen = find_screen(table.game)
+        self._guide = find_guide(table.game)
+        self._clock = clock_of(table, self.kept)
         self.names = ["you" if other == seat else f"seat {other}" for other in range(table.players)]
-        self._kept = kept or {}
 
-    def run(self) -> None:
-        """Play to the end, or until the player leaves."""
+    def play(self) -> None:
+        """Play to the end, or until the player leaves, and say where the game is kept."""
+        if self.run():
+            out.print(f"The whole game is kept in {self.place}", **AS_IT_IS)
+
+    def run(self) -> bool:
+        """Play to the end, or until the player leaves: is it over?"""
         self.save()
         self._greet()
+        if self._clock and not self.table.over:
+            self._clock.start()
         try:
             while not self.table.over:
                 self._take_turn()
         except (Left, KeyboardInterrupt) as leaving:
-            out.print(f"\nSaved. Go on with: theriac play --resume {self.place}", **_AS_IT_IS)
+            self._keep()
+            self.say_resume()
             if isinstance(leaving, KeyboardInterrupt):
                 raise
-            return
+            return False
         view = self.table.view(self.seat)
         out.print("\n[bold]The game is over[/]")
-        out.print(draw_scores(self.names, view["scores"], view["winners"]))
-        out.print(f"The whole game is kept in {self.place}", **_AS_IT_IS)
+        out.print(draw_result(self.table.game, self.names, view["scores"], view["winners"]))
+        return True
 
     def save(self) -> None:
-        """Write the game down: a record, and who sat where."""
-        mine = {"x_seat": self.seat, "x_bots": self.bots}
-        save(self.place, self._kept | self.table.record() | mine)
+        """Write the game down: a record, who sat where, and what the clock shows."""
+        mine: dict[str, Any] = {"x_seat": self.seat, "x_bots": self.bots}
+        if self._clock:
+            mine[SECONDS_LEFT] = round(self._clock.left, 1)
+        save(self.place, self.kept | self.table.record() | mine)
+
+    def say_resume(self) -> None:
+        """Tell how to go on another time."""
+        out.print(f"\nSaved. Go on with: theriac play --resume {self.place}", **AS_IT_IS)
 
     def _keep(self) -> None:
         """Save; a full disk does not end the game."""
@@ -75,27 +93,43 @@ class Match:
             out.print(Text(f"{fault}.", "yellow"))
 
     def _greet(self) -> None:
-        table = self.table
-        n = table.players - 1
+        game, n = self.table.game, self.table.players - 1
         others = f"{n} {self.bots} bot{'s' if n > 1 else ''}"
-        out.print(f"[bold]{table.game.title}[/]: you have seat {self.seat}, against {others}.")
-        out.print(f"Kept as you play in {self.place}\n", **_AS_IT_IS)
+        company = f", {'with' if game.together else 'against'} {others}" if n else ", alone"
+        out.print(f"[bold]{game.title}[/]: you have seat {self.seat}{company}.")
+        if self._clock:
+            out.print(f"The clock gives {self._clock.told} from now on.")
+        out.print(f"Kept as you play in {self.place}\n", **AS_IT_IS)
 
     # Turns
 
     def _take_turn(self) -> None:
-        """One move, of the player or of a bot, and what it did."""
+        """One move, of the player, of a bot or of the clock, and what it did."""
         mine = self.table.to_act == self.seat
         before = (self.table.to_act, self.table.look(self.seat).copy())
-        if mine:
-            self._ask()
+        try:
+            self._check_clock()
+            if mine:
+                self._ask()
+            else:
+                self._next_bot().play(self.table)
+        except TimeUp:
+            self._time_out()
+        if mine or self.table.over:
             self._keep()
-        else:
-            self._next_bot().play(self.table)
         for line in tell_move(self.table, before, self.seat, self.names):
             out.print(line)
-        if self.table.over and not mine:
-            self._keep()
+
+    def _check_clock(self) -> None:
+        if self._clock and not self._clock.left:
+            raise TimeUp
+
+    def _time_out(self) -> None:
+        """Play the clock's move."""
+        clock = self.table.settings.text.clock
+        assert clock is not None
+        out.print()
+        self.table.play(clock)
 
     def _next_bot(self) -> Any:
         """A bot that chooses alike whenever the same game comes to the same move."""
@@ -106,41 +140,78 @@ class Match:
         """Show the table and ask until a legal move is played."""
         self._show_table()
         while True:
-            typed = read_line(self.table.legal())
+            typed = self._read()
             if typed is None:
                 self._leave()
                 return
             command, _, rest = typed.lower().partition(" ")
+            if self._look(typed):
+                continue
             if command in self._commands and not self._is_move(typed):
                 self._commands[command](rest)
             elif typed and self._play(typed):
                 return
 
+    def _read(self) -> str | None:
+        """What the player types; raises `TimeUp`."""
+        if not self._clock:
+            return read_line(PROMPT, self.table.legal())
+        with self._clock.limit():
+            return read_line(f"[{self._clock.told}] {PROMPT}", self.table.legal())
+
+    def _look(self, typed: str) -> bool:
+        """Show what was asked for, where a game can be asked."""
+        if not self._guide:
+            return False
+        try:
+            shown = self._guide.look(typed, *self._seen())
+        except Fault:
+            return False
+        if shown is not None:
+            out.print(shown)
+        return shown is not None
+
+    def _seen(self) -> tuple[Any, Any]:
+        """What the player sees, and the texts of this game."""
+        return self.table.look(self.seat), self.table.settings.text
+
     def _is_move(self, typed: str) -> bool:
+        if self._guide:
+            return False
         with contextlib.suppress(Unclear):
             return understand(typed, self.table.legal()) is not None
         return False
 
     def _play(self, typed: str) -> bool:
         """Play what was typed, or say why not."""
-        table = self.table
         try:
-            move = understand(typed, table.legal()) or as_written(typed, table.settings.text)
-            table.play(move)
+            self.table.play(self._find_move(typed))
         except Refused as fault:
             out.print(Text(f"Not played: {fault}.", "yellow"))
             out.print(Text(f"Read that rule: rules {fault.clause}", "dim"))
             return False
-        except Unclear as fault:
+        except Fault as fault:
             out.print(Text(f"Not played: {fault}.", "yellow"))
             return False
         return True
 
+    def _find_move(self, typed: str) -> str:
+        """The move that was typed; raises `Fault` where it could be several, or is nobody's."""
+        text = self.table.settings.text
+        if typed.lower() == text.clock:
+            raise Fault(f"{text.clock} is the clock's move")
+        if self._guide:
+            return self._guide.read_move(typed, *self._seen())
+        return understand(typed, self.table.legal()) or as_written(typed, text)
+
     def _show_table(self) -> None:
-        table = self.table
+        v, text = self._seen()
         out.print()
-        out.print(self.screen.draw(table.look(self.seat), table.settings.text, self.names))
-        out.print(number_moves(self.screen, table.legal()))
+        out.print(self.screen.draw(v, text, self.names))
+        if self._guide:
+            out.print(self._guide.ask(v, text))
+        else:
+            out.print(number_moves(self.screen, self.table.legal()))
 
     # What can be typed besides a move
 
@@ -151,14 +222,21 @@ class Match:
             "help": lambda _: self._help(),
             "rules": self._rules,
             "table": lambda _: self._show_table(),
+            **({"look": self._look_again} if self._guide else {}),
             "save": lambda _: self._say_saved(),
             "quit": lambda _: self._leave(),
             "q": lambda _: self._leave(),
         }
 
+    def _look_again(self, what: str) -> None:
+        if not self._look(what):
+            out.print(Text("look needs a card of your hand, or the letter of a place.", "yellow"))
+
     def _help(self) -> None:
         out.print(self.screen.TYPING)
-        out.print("Or type the number of a move in the list. Small letters and spaces are fine.")
+        if not self._guide:
+            out.print("Or type the number of a move in the list.", end=" ")
+            out.print("Small letters and spaces are fine.")
         out.print("table        show the table again")
         out.print("rules        read the rules; with a clause, such as rules ", end="")
         out.print(f"{self.table.game.clause(1)}, only that one")
@@ -175,25 +253,25 @@ class Match:
 
     def _say_saved(self) -> None:
         self.save()
-        out.print(f"Saved in {self.place}", **_AS_IT_IS)
+        out.print(f"Saved in {self.place}", **AS_IT_IS)
 
     def _leave(self) -> None:
         self.save()
         raise Left
 
 
-_AS_IT_IS: Any = {"markup": False, "soft_wrap": True}
+AS_IT_IS: Any = {"markup": False, "soft_wrap": True}
 
 
-def read_line(legal: list[str]) -> str | None:
+def read_line(prompt: str, legal: list[str]) -> str | None:
     """What the player types, without spaces around it; None at the end of input."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         _offer(legal)
         try:
-            return input(PROMPT).strip()
+            return input(prompt).strip()
         except EOFError:
             return None
-    out.print(PROMPT, end="")
+    out.print(prompt, end="", markup=False)
     line = sys.stdin.readline()
     out.print(line.strip(), markup=False)  # so that a written-down game can be read
     return line.strip() if line else None

@@ -10,10 +10,10 @@ import typer
 
 from theriac.cli.console import name_file
 from theriac.faults import BadDeck, BadOption, quote
-from theriac.game import Game, Option, find, games, spell
+from theriac.game import Game, Whole, find, games, plain
 
-_TRUE = ("true", "yes", "on")
-_FALSE = ("false", "no", "off")
+#: A seat is read as any number is; which seats there are, the game says.
+FIRST = Whole("first", 0, 9, "", "")
 
 
 def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
@@ -75,11 +75,6 @@ Seed = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to read.")]
 
 
-def plain(value: bool | int | str) -> str:
-    """A value as it is typed: without quotes."""
-    return spell(value).strip('"')
-
-
 def usual_players(game: Game) -> int:
     """How many play where nobody says: a middling number."""
     return game.players[(len(game.players) - 1) // 2]
@@ -109,25 +104,8 @@ def read_set(game: Game, text: str) -> tuple[str, Any]:
         raise BadOption(f"--set {quote(text)}: use --{name} instead")
     for option in game.options:
         if option.name == name:
-            return name, read_value(option, value)
-    if name == "first" and _is_number(value):
-        return name, int(value)
-    return name, value  # the game itself says what it has
-
-
-def read_value(option: Option, text: str) -> bool | int | str:
-    """The value of an option that a text names; raises `BadOption`."""
-    for value in option.values:
-        if text.lower() == plain(value):
-            return value
-        if isinstance(value, bool) and text.lower() in (_TRUE if value else _FALSE):
-            return value
-    option.number(int(text) if _is_number(text) else text)
-    raise AssertionError("a value that is none of the option's is refused")
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 10
+            return name, option.read(value)
+    return name, FIRST.read(value)  # if it is another, the game itself says what it has
 
 
 def _example(game: Game) -> str:

@@ -25,6 +25,7 @@ EXAMPLES = (
     "theriac play poison",
     "theriac play shokoba --players 4 --set teams=true --set target=16",
     "theriac play poison --bots random --seat 2 --save evening.json",
+    "theriac play dungeon --adventure",
     "theriac play --resume evening.json",
 )
 
@@ -69,8 +70,11 @@ def run(
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
     ] = None,
+    adventure: Annotated[
+        bool, typer.Option("--adventure", help="Play all parts of a game's adventure in order.")
+    ] = False,
 ) -> None:
-    """Play a game here, against bots. It is saved after every move."""
+    """Play a game here, against bots or with them. It is saved after every move."""
     from theriac.cli.saves import chosen_place
 
     # One game needs no compiled rules: interpreted ones are there at once, compiled or not.
@@ -79,12 +83,13 @@ def run(
     if resume is None:
         if not name:
             raise Fault("say which game: theriac play GAME, such as theriac play poison")
-        game = find_game(name)
-        options = read_options(game, players, sets, deck)
-        start(name, options, read_seed(seed), seat or 0, bots or "greedy", place)
+        options = read_options(find_game(name), players, sets, deck)
+        start(name, options, read_seed(seed), seat or 0, bots or "greedy", place, adventure)
         return
-    for option, given in (("players", players), ("set", sets), ("deck", deck), ("seed", seed)):
-        if given is not None:
+    given = {"players": players, "set": sets, "deck": deck, "seed": seed}
+    given["adventure"] = adventure or None
+    for option, value in given.items():
+        if value is not None:
             raise Fault(f"--{option}: leave it out, the file of --resume says it")
     go_on(resume, name, seat, bots, place)
 
@@ -96,8 +101,10 @@ def start(
     seat: int,
     bots: str,
     place: Path | None,
+    as_adventure: bool,
 ) -> None:
-    """Begin a new game."""
+    """Begin a new game, or an adventure."""
+    from theriac.cli import adventure
     from theriac.cli.match import Match
     from theriac.cli.saves import new_place
     from theriac.seal import new_seed
@@ -105,13 +112,21 @@ def start(
 
     game = find_game(name)
     check_bots(bots)
-    table = Table(game, options, seed=seed or new_seed())
+    seed = seed or new_seed()
+    place = place or new_place(game)
+    if as_adventure:
+        match = adventure.begin(game, options, seed, seat, bots, place)
+        check_seat(seat, match.table.players)
+        adventure.play(match)
+        return
+    table = Table(game, options, seed=seed)
     check_seat(seat, table.players)
-    Match(table, seat, bots, place or new_place(game)).run()
+    Match(table, seat, bots, place).play()
 
 
 def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path | None) -> None:
     """Go on with a saved game, which stays in its file."""
+    from theriac.cli import adventure
     from theriac.cli.match import Match
     from theriac.cli.records import read_one
     from theriac.cli.saves import new_place
@@ -129,7 +144,16 @@ def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path
     check_seat(seat, table.players)
     check_bots(bots)
     kept = file if file.is_file() else new_place(table.game)
-    Match(table, seat, bots, place or kept, record).run()
+    try:
+        match = Match(table, seat, bots, place or kept, record)
+        if adventure.KEY in record:
+            match = adventure.take_up(match)
+    except Fault as fault:
+        raise BadRecord(f"{name_file(file)}: {fault}") from None
+    if adventure.KEY in record:
+        adventure.play(match)
+    else:
+        match.play()
 
 
 def check_seat(seat: Any, players: int) -> None:

@@ -43,9 +43,28 @@ class Screen(Protocol):
         """How the round that this move ended was scored."""
 
 
+class Guide(Screen, Protocol):
+    """What the screen of a game also has where the moves are too many to be listed."""
+
+    def ask(self, v: Any, text: Any) -> RenderableType:
+        """What is asked of the player to act, in a line."""
+
+    def look(self, typed: str, v: Any, text: Any) -> RenderableType | None:
+        """What a player asks to see before a move; None if what was typed is nothing of that."""
+
+    def read_move(self, typed: str, v: Any, text: Any) -> str:
+        """What was typed as a move is written; raises `Fault` where it could be several."""
+
+
 def find_screen(game: game.Game) -> Screen:
     """The screen of a game."""
     return cast(Screen, find_part(game, "screen"))
+
+
+def find_guide(game: game.Game) -> Guide | None:
+    """The screen of a game with too many moves to list; None for the others."""
+    screen = find_part(game, "screen")
+    return cast(Guide, screen) if hasattr(screen, "read_move") else None
 
 
 def number_moves(screen: Screen, legal: Sequence[str]) -> RenderableType:
@@ -59,6 +78,18 @@ def number_moves(screen: Screen, legal: Sequence[str]) -> RenderableType:
         padding=(0, 2),
         equal=True,
     )
+
+
+def draw_result(
+    game: game.Game, names: Sequence[str], scores: Sequence[float | None], winners: Sequence[int]
+) -> RenderableType:
+    """How a game ended: the scoreboard, or what all have done together."""
+    if not game.together:
+        return draw_scores(names, scores, winners)
+    points = f", with {scores[0]} points" if scores[0] else ""
+    if len(names) == 1:
+        return Text(f"★ Won{points}" if winners else "Lost")
+    return Text(f"★ All win together{points}" if winners else "All lose together")
 
 
 def draw_scores(

@@ -40,7 +40,9 @@ def run() -> None:
 def warm(game: Game) -> Iterator[str]:
     """Call everything once; yields each name when it is done."""
     settings = game.settings({"players": usual_players(game), "first": 0})
-    yield from game.engine("cpu").warm(settings.options, settings.text.catalogue())
+    yield from game.engine("cpu").warm(
+        settings.options, settings.text.catalogue(), settings.text.actions
+    )
 
 
 def compiled() -> set[Path]:

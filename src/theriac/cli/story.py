@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from theriac.cli.screen import draw_scores, find_screen, number_moves
+from theriac.cli.screen import draw_result, find_guide, find_screen, number_moves
 from theriac.record import tables
 
 if TYPE_CHECKING:
@@ -47,8 +47,9 @@ def tell_move(
     new = table.look(seat)
     number = text.read(table.moves[-1])
     width = max(map(len, names))
+    who = "the clock" if table.moves[-1] == text.clock else names[actor]
     said = screen.tell(old, new, number, text)
-    told: list[RenderableType] = [Text.assemble((f"{names[actor]:<{width}}  ", "dim"), said)]
+    told: list[RenderableType] = [Text.assemble((f"{who:<{width}}  ", "dim"), said)]
     if new.rounds != old.rounds or table.over:
         told.append(screen.sum_up(old, new, number, text, names))
     return told
@@ -62,9 +63,11 @@ def _tell_end(table: Table, seat: int | None) -> list[RenderableType]:
     shown: list[RenderableType] = [Text(head, "bold")]
     screen: Screen = find_screen(table.game)
     if table.over:
-        shown.append(draw_scores(names, view["scores"], view["winners"]))
+        shown.append(draw_result(table.game, names, view["scores"], view["winners"]))
     else:
         shown.append(screen.draw(table.look(seat), table.settings.text, names))
-    if view["legal"]:
+    if find_guide(table.game) and view["legal"]:
+        shown.append(f"{len(view['legal'])} legal moves")
+    elif view["legal"]:
         shown.append(number_moves(screen, view["legal"]))
     return [*shown, Text("")]

@@ -29,7 +29,8 @@ from theriac.engine.contract import NOBODY
 class Batch:
     """n games of the same options; game i is game number i of the seed, however it is computed.
 
-    An action is the place of a move in the `catalogue`, the ascending array of all moves.
+    An action is the place of a move in the `catalogue`, the ascending array of all moves; a game
+    of too many moves for that has its own numbers, `actions` of them.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Batch:
         engine: Engine,
         options: Any,
         catalogue: npt.NDArray[np.int64],
+        actions: int,
         n: int,
         *,
         seed: int = 0,
@@ -45,6 +47,7 @@ class Batch:
         self.engine = engine
         self.options = options
         self.catalogue = catalogue
+        self.actions = actions
         self.players = int(options.players)
         self.states = records(engine.shape.state, n)
         self._urns = records(engine.shape.urn(), n)
@@ -82,13 +85,13 @@ class Batch:
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
             raise ValueError(f"actions must be {len(self)} whole numbers, one a game")
-        if len(self) and not 0 <= chosen.min() <= chosen.max() < len(self.catalogue):
-            raise ValueError(f"an action is a number from 0 to {len(self.catalogue) - 1}")
-        moves = self.catalogue[chosen]
+        if len(self) and not 0 <= chosen.min() <= chosen.max() < self.actions:
+            raise ValueError(f"an action is a number from 0 to {self.actions - 1}")
+        wanted = chosen.astype(np.int64)
         clauses = np.zeros(len(self), np.int64)
         self._each(
             lambda begin, end: self.engine.step_all(
-                self.states, self._urns, moves, clauses, begin, end
+                self.states, self._urns, self.catalogue, wanted, clauses, begin, end
             )
         )
         return clauses
@@ -105,7 +108,7 @@ class Batch:
 
     def masks(self) -> npt.NDArray[np.uint8]:
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
-        masks = np.zeros((len(self), len(self.catalogue)), np.uint8)
+        masks = np.zeros((len(self), self.actions), np.uint8)
         self._each(
             lambda begin, end: self.engine.mark_all(
                 self.states, self.catalogue, self.engine.moves(), masks, begin, end

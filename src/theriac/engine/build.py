@@ -24,6 +24,7 @@ from theriac.engine.rule import Speed, Workshop
 #: The contract's functions that are called from outside rules and loops.
 RULES = (
     "setup", "refuse", "play", "deal", "see", "imagine", "encode", "advise", "list_legal",
+    "action_of", "move_of",
 )  # fmt: skip
 #: The loops that are called from outside.
 LOOPS = {
@@ -112,8 +113,9 @@ class Engine:
     ) -> None:
         self.speed: Speed = speed
         self.shape = shape
-        self._workshop = Workshop(_stand_ins(rules, shape), _finisher(name, speed))
-        self._sources = LOOPS | {rule: rules[rule] for rule in RULES}
+        known = _stand_ins(rules, shape)
+        self._workshop = Workshop(known, _finisher(name, speed))
+        self._sources = LOOPS | {rule: known[rule] for rule in RULES}
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -163,12 +165,12 @@ class Engine:
         )
         return [int(n) for n in counts]
 
-    def warm(self, options: Any, catalogue: npt.NDArray[np.int64]) -> Iterator[str]:
+    def warm(self, options: Any, catalogue: npt.NDArray[np.int64], actions: int) -> Iterator[str]:
         """Call everything once, so that it is compiled and on disk; yields each name when done."""
         g, v, urn, moves = self.state(), self.view(), self.urn(), self.moves()
         shape = self.shape
         out = np.zeros(shape.features, np.float32)
-        mask = np.zeros(len(catalogue), np.uint8)
+        mask = np.zeros(actions, np.uint8)
         scores, results = np.zeros(shape.players, np.int64), np.zeros(shape.players, np.float64)
         written = np.full((1, shape.pack), -1, np.int16)
         states, urns, made = records(shape.state, 1), records(shape.urn(), 1), moves[:1].copy()
@@ -180,7 +182,7 @@ class Engine:
             "playout": lambda: self.playout(g, urn, moves),
             "play_games": lambda: self.play_games(g, options, urn, moves, 1, 0, 1),
             "list_legal": lambda: self.list_legal(g, moves),
-            "list_by_refusing": lambda: self.list_by_refusing(g, catalogue, moves),
+            "list_by_refusing": lambda: self.list_by_refusing(g, catalogue[:1], moves),
             "mark_legal": lambda: self.mark_legal(g, catalogue, moves, mask),
             "list_pile": lambda: self.list_pile(g, 0, np.zeros(shape.cards, np.int16)),
             "tell_scores": lambda: self.tell_scores(g, 1, scores, results),
@@ -195,12 +197,14 @@ class Engine:
             "see_at": lambda: self.see_at(states, 0, 0, records(shape.view, 1)),
             "list_at": lambda: self.list_at(states, 0, moves),
             "see": lambda: self.see(g, 0, v),
+            "action_of": lambda: self.action_of(g, catalogue, self.random_move(g, urn, moves)),
+            "move_of": lambda: self.move_of(g, catalogue, 0),
             "advise": lambda: self.advise(v, self.random_move(g, urn, moves)),
             "encode": lambda: self.encode(v, out),
             "observe": lambda: self.observe(g, v, out),
             "imagine": lambda: self.imagine(v, urn.random, self.state()),
             "start_all": lambda: self.start_all(states, options, urns, 1, 0, 0, 1),
-            "step_all": lambda: self.step_all(states, urns, made, made.copy(), 0, 0),
+            "step_all": lambda: self.step_all(states, urns, catalogue, made, made.copy(), 0, 0),
             "play_all": lambda: self.play_all(states, urns, moves, made, 0, 0),
             "mark_all": lambda: self.mark_all(states, catalogue, moves, mask[None], 0, 0),
             "observe_all": lambda: self.observe_all(states, v, out[None], 0, 0),
@@ -229,7 +233,12 @@ def _stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[st
         "FIRST_CARD": np.array(first, np.int64),
         "LAST_CARD": np.array(last, np.int64),
     }
-    usual = {"pick_legal": loops.pick_by_listing, "lay_out": loops.lay_by_odds}
+    usual = {
+        "pick_legal": loops.pick_by_listing,
+        "lay_out": loops.lay_by_odds,
+        "action_of": loops.find_in_catalogue,
+        "move_of": loops.take_from_catalogue,
+    }
     return usual | sizes | dict(rules)
 
 

@@ -116,6 +116,22 @@ def list_legal(g: Any, moves: Any) -> int:
 
 
 @rule
+def action_of(g: Any, catalogue: Any, move: int) -> int:
+    """The number of a legal move in a mask.
+
+    A game has this and `move_of` only if its moves are too many for a mask; else an action is the
+    place of a move in the catalogue.
+    """
+    return 0
+
+
+@rule
+def move_of(g: Any, catalogue: Any, action: int) -> int:
+    """The move that an action stands for now; a number below zero if there is none."""
+    return 0
+
+
+@rule
 def pick_legal(g: Any, moves: Any, word: int) -> int:
     """The legal move at the fraction word / 2**32 of what `list_legal` writes.
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from theriac.engine.contract import NATURE, list_legal, see
 from theriac.engine.loops import (
+    act,
     advance,
     deal_cards,
     mark_legal,
@@ -56,10 +57,12 @@ def start_all(
 
 
 @rule
-def step_all(states: Any, urns: Any, moves: Any, clauses: Any, begin: int, end: int) -> None:
-    """Play a move in each game where it is legal; else note the clause that forbids it."""
+def step_all(
+    states: Any, urns: Any, catalogue: Any, actions: Any, clauses: Any, begin: int, end: int
+) -> None:
+    """Play an action in each game where it is legal; else note the clause that forbids it."""
     for i in range(begin, end):
-        clauses[i] = step(states[i], moves[i])
+        clauses[i] = act(states[i], catalogue, actions[i])
         if states[i].to_act == NATURE:
             advance(states[i], urns[i])
 
@@ -73,7 +76,7 @@ def play_all(states: Any, urns: Any, room: Any, made: Any, begin: int, end: int)
 
 @rule
 def mark_all(states: Any, catalogue: Any, room: Any, masks: Any, begin: int, end: int) -> None:
-    """The legal moves of each game as a mask over the catalogue."""
+    """The legal moves of each game as a mask over all actions."""
     for i in range(begin, end):
         mark_legal(states[i], catalogue, room, masks[i])
 

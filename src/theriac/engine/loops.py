@@ -20,11 +20,13 @@ from theriac.engine.contract import (
     LAST_CARD,
     NATURE,
     NOBODY,
+    action_of,
     deal,
     encode,
     imagine,
     lay_out,
     list_legal,
+    move_of,
     odds,
     pick_legal,
     play,
@@ -89,21 +91,39 @@ def pick_by_listing(g: Any, moves: Any, word: int) -> int:
 
 
 @rule
+def find_in_catalogue(g: Any, catalogue: Any, move: int) -> int:
+    """The `action_of` of a game that has none of its own: the catalogue is ascending."""
+    low = 0
+    high = len(catalogue) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if catalogue[middle] < move:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@rule
+def take_from_catalogue(g: Any, catalogue: Any, action: int) -> int:
+    """The `move_of` of a game that has none of its own."""
+    return catalogue[action]
+
+
+@rule
 def mark_legal(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
-    """Set the mask over the catalogue of moves (ascending): 1 where legal now, else 0."""
+    """Set the mask over all actions: 1 where legal now, else 0."""
     mask[:] = 0
     if g.to_act < 0:
         return
     for i in range(list_legal(g, moves)):
-        low = 0
-        high = len(catalogue) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if catalogue[middle] < moves[i]:
-                low = middle + 1
-            else:
-                high = middle
-        mask[low] = 1
+        mask[action_of(g, catalogue, moves[i])] = 1
+
+
+@rule
+def act(g: Any, catalogue: Any, action: int) -> int:
+    """Play an action if it is legal; else the clause that forbids it."""
+    return step(g, move_of(g, catalogue, action))
 
 
 @rule

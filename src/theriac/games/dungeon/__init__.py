@@ -1,0 +1,88 @@
+"""Knock, Knock! Dungeon!, for 1 to 6 players together: the door to the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.deck import Deck
+from theriac.engine.build import Shape
+from theriac.game import Flags, Game, Option, Whole
+from theriac.games.dungeon import bots, rules, view
+from theriac.games.dungeon.state import (
+    CARDS,
+    KINDS,
+    MOST_CARDS,
+    MOST_MINUTES,
+    MOST_MOVES,
+    OPTIONS,
+    SEATS,
+    STATE,
+    VIEW,
+)
+from theriac.games.dungeon.text import SPELL_NAMES, DungeonText
+
+
+def check(options: Any, deck: Deck) -> tuple[str, int] | None:
+    """KKD-02, KKD-25: enough cards to deal, no more than a fort has room for, no early spells."""
+    cards = int(options.deck.sum())
+    needed = int(options.players) * rules.hand_size(options) + 1
+    if cards < needed:
+        return f"option deck: {cards} cards beside the Black Knight, {needed} are dealt", 2
+    if cards + 1 > MOST_CARDS:
+        return f"option deck: {cards + 1} cards, but a fort has room for {MOST_CARDS}", 2
+    if options.spells and options.level == 0:
+        return "option spells: there are none outside the adventure (level 1 to 4)", 25
+    return None
+
+
+GAMES = (
+    Game(
+        name="dungeon",
+        title="Knock, Knock! Dungeon!",
+        letters="KKD",
+        module=__name__,
+        summary="Build the fort together, card on card, and bring down the Black Knight in time.",
+        players=(1, 2, 3, 4, 5, 6),
+        players_clause=4,
+        shuffle_clause=33,
+        deck_clause=2,
+        first_help="the seat that plays first",
+        options=(
+            Whole("minutes", 6, MOST_MINUTES, "KKD-07", "what the clock gives; 0: no clock"),
+            Option("treasure", (False, True), "KKD-24", "count the chests after a win"),
+            Option("level", (0, 1, 2, 3, 4), "KKD-25", "the fort of the adventure; 0: none"),
+            Flags("spells", SPELL_NAMES, "KKD-25", "spells held at the start (in the adventure)"),
+        ),
+        shape=Shape(
+            state=STATE,
+            view=VIEW,
+            options=OPTIONS,
+            cards=CARDS,
+            piles=((0, KINDS - 1), (KINDS, CARDS - 1)),
+            pack=MOST_CARDS,
+            players=SEATS,
+            moves=MOST_MOVES,
+            features=view.FEATURES,
+        ),
+        rules={
+            "setup": rules.setup,
+            "refuse": rules.refuse,
+            "play": rules.play,
+            "odds": rules.odds,
+            "deal": rules.deal,
+            "score": rules.score,
+            "result": rules.result,
+            "list_legal": rules.list_legal,
+            "pick_legal": rules.pick_legal,
+            "action_of": rules.action_of,
+            "move_of": rules.move_of,
+            "see": view.see,
+            "imagine": view.imagine,
+            "encode": view.encode,
+            "advise": bots.advise,
+        },
+        text=DungeonText,
+        check=check,
+        together=True,
+    ),
+)

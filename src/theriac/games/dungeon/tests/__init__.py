@@ -1,0 +1,1 @@
+"""Knock, Knock! Dungeon!: tests of its clauses."""

@@ -1,0 +1,110 @@
+"""Whole games that show more than random ones, which end after a few moves.
+
+`python -m theriac.games.dungeon.tests.chosen_games` plays them anew, after a change of the rules
+that is meant, and writes them beside the playthroughs of all sets of options. Each is the first of
+many games that ended as it should.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from tests.playthroughs import digests, home, write
+from theriac.game import find
+from theriac.table import Table
+
+GAME = find("dungeon")
+SPELLS = ("fireball", "ice", "poison", "silence")
+PATIENT = ["0000"] * 6 + ["0122", "1112", "1121c1"] * 4 + ["4111t6"] * 4 + ["4444t3K"]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What is looked for: options, how carefully they play, and the end.
+
+    `tries`: the best of so many moves is played, by the rules of thumb (0: of all). `late`: the
+    clock runs out after so many moves. `casts`: a spell that may be cast is cast with this chance.
+    `bold`: creatures are laid before anything else.
+    """
+
+    name: str
+    options: dict[str, Any]
+    why: str
+    tries: int = 0
+    late: int = -1
+    casts: float = 0.0
+    bold: bool = False
+    fits: Callable[[Table], bool] = field(default=lambda table: True)
+
+
+def uses_all_spells(table: Table) -> bool:
+    """Was each spell used?"""
+    return {move.partition("@")[0] for move in table.moves} >= set(SPELLS)
+
+
+CHOSEN = [
+    Chosen("won", {"players": 3}, "KKD-22"),
+    Chosen(
+        "won-with-treasure", {"players": 4, "treasure": True}, "KKD-22",
+        fits=lambda table: table.view()["scores"][0] >= 8,
+    ),
+    Chosen(
+        "won-with-spells", {"players": 2, "level": 2, "spells": [*SPELLS]}, "KKD-22",
+        casts=0.2, fits=uses_all_spells,
+    ),
+    Chosen("won-the-last-fort", {"players": 5, "level": 4, "spells": ["ice"]}, "KKD-22"),
+    # In the box no creature has tokens enough for this.
+    Chosen("lost-by-too-few-tokens", {"players": 2, "deck": PATIENT}, "KKD-12", bold=True),
+    Chosen("lost-by-a-corridor", {"players": 2}, "KKD-15", tries=25),
+    Chosen("lost-by-a-creature", {"players": 6}, "KKD-17"),
+    Chosen("lost-by-empty-hands", {"players": 1}, "KKD-21"),
+    Chosen("lost-by-the-clock", {"players": 3, "minutes": 1}, "KKD-23", late=9),
+]  # fmt: skip
+
+
+def next_move(chosen: Chosen, table: Table, random: Random) -> str:
+    """What is played now."""
+    text = table.settings.text
+    if len(table.moves) == chosen.late:
+        return "timeout"
+    moves = table.legal_numbers()
+    cast = [move for move in moves if text.write(move).partition("@")[0] in SPELLS]
+    if cast and random.random() < chosen.casts:
+        return text.write(random.choice(cast))
+    few = [random.choice(moves) for _ in range(chosen.tries)] or moves
+    v = table.look(table.to_act)
+
+    def worth(move: int) -> tuple[bool, float]:
+        creature = chosen.bold and "t" in text.write(move).partition("@")[0]
+        return creature, float(GAME.engine().advise(v, move))
+
+    return text.write(max(few, key=worth))
+
+
+def play(chosen: Chosen, number: int) -> Table:
+    """Game number so many."""
+    random = Random(f"{chosen.name} {number}")
+    table = Table(GAME, chosen.options, seed=random.randbytes(32))
+    while not table.over:
+        table.play(next_move(chosen, table, random))
+    return table
+
+
+def find_game(chosen: Chosen) -> dict[str, Any]:
+    """The first game that ends as it should, as a playthrough."""
+    for number in range(500):
+        table = play(chosen, number)
+        end = table.view()
+        if end["table"]["why"] == chosen.why and len(table.moves) > 5 and chosen.fits(table):
+            record = table.record()
+            each = list(digests(record, None))
+            return {**record, "expect": {"each": each, "end": end}}
+    raise LookupError(f"no game was found: {chosen.name}")
+
+
+if __name__ == "__main__":
+    for chosen in CHOSEN:
+        write(find_game(chosen), home(GAME) / f"dungeon-{chosen.name}.json")

@@ -1,0 +1,180 @@
+"""Forts for tests, from the cards in the order in which they are to be laid.
+
+Cards are dealt one at a time, and so they are laid and drawn: the first card dealt is laid in the
+first turn, the second in the second, and so on. So a test names the card at 0,0 and the cards that
+will be laid, in this order, and whoever is to act always holds the next of them. `CALM` fills up
+the hands. What does not fit into the hands is the pile, with the Black Knight below: where there is
+none, who lays the first card draws him at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import theriac
+from theriac.faults import BadOption, Fault, Refused
+from theriac.game import find
+from theriac.table import Table
+
+DECK = find("dungeon").shipped.cards()
+#: KKD-04, written down once more.
+HANDS = {1: 6, 2: 4, 3: 4, 4: 4, 5: 4, 6: 3}
+#: A card that changes nothing where it is laid.
+CALM = "0000"
+KNIGHT = "4444t3K"
+ALL_SPELLS = ["fireball", "ice", "poison", "silence"]
+
+
+# Tables
+
+
+def order_of(start: str, cards: str, players: int) -> list[str]:
+    """The pile as it is shuffled: the hands, the first card of the fort, what is drawn later."""
+    held = players * HANDS[players]
+    laid = cards.split()
+    laid += [CALM] * (held - len(laid))
+    return [*laid[:held], start, *laid[held:]]
+
+
+def sit(
+    start: str = CALM,
+    cards: str = "",
+    *,
+    players: int = 2,
+    first: int = 0,
+    knight: str = KNIGHT,
+    won: str = "",
+    **options: Any,
+) -> Table:
+    """A game with a fort that begins with `start`, and these cards to be laid.
+
+    `won` names the spells not held in the order in which they are drawn after a win.
+    """
+    deal = order_of(start, cards, players)
+    options = {"players": players, "first": first, "deck": [*deal, knight], **options}
+    return theriac.new("dungeon", deals=[deal, won.split()], **options)
+
+
+def lay_out(start: str, moves: str, then: str = "", *, more: str = "", **options: Any) -> Table:
+    """A game after these moves; who is to act holds the first of the cards `then`.
+
+    `more` are moves made after those that cost no card of the deal: spells, the Black Knight.
+    """
+    cards = [move.split("@")[0].removesuffix("r") for move in moves.split()]
+    table = sit(start, " ".join([*cards, *then.split()]), **options)
+    play(table, f"{moves} {more}")
+    return table
+
+
+def facing_the_knight(
+    then: str = "", *, at: str = "1,1", first: str = "0000@-1,-1", **options: Any
+) -> Table:
+    """A calm card at 0,0, another laid, and the Black Knight; the next player holds `then`."""
+    knight = options.get("knight", KNIGHT)
+    return lay_out(CALM, first, then, more=f"{knight}@{at}", **options)
+
+
+def with_spells(start: str, cards: str = "", *, spells: str = "", **options: Any) -> Table:
+    """A fort of the adventure, with these spells or all of them."""
+    held = spells.split() or ALL_SPELLS
+    return sit(start, cards, **{"level": 1, **options, "spells": held})
+
+
+# Playing
+
+
+def play(table: Table, moves: str) -> Table:
+    """Play some moves, one after another."""
+    for move in moves.split():
+        table.play(move)
+    return table
+
+
+# Looking
+
+
+def shown(table: Table, key: str) -> Any:
+    """One of the things that all can see on the table, such as "supply" or "talk"."""
+    return table.view()["table"][key]
+
+
+def at(table: Table, x: int, y: int) -> dict[str, Any]:
+    """What is shown of the card at a place."""
+    found = [entry for entry in shown(table, "fort") if (entry["x"], entry["y"]) == (x, y)]
+    assert len(found) == 1, f"no card lies at {x},{y}"
+    entry: dict[str, Any] = found[0]
+    return entry
+
+
+def danger(table: Table, x: int, y: int) -> int:
+    """The danger of the card at a place."""
+    number: int = at(table, x, y)["danger"]
+    return number
+
+
+def tokens(table: Table, x: int, y: int) -> int:
+    """The time tokens on the card at a place."""
+    number: int = at(table, x, y)["tokens"]
+    return number
+
+
+def ended(table: Table) -> tuple[str | None, str | None]:
+    """How the game ended and by which clause; None while it goes on."""
+    on_table = table.view()["table"]
+    assert table.over == (on_table["outcome"] is not None)
+    return on_table["outcome"], on_table["why"]
+
+
+GOES_ON = (None, None)
+WON = ("won", "KKD-22")
+
+
+def lost(clause: int) -> tuple[str, str]:
+    """How a game ends that is lost by this clause."""
+    return "lost", f"KKD-{clause}"
+
+
+def hands(table: Table) -> list[list[str]]:
+    """All hands."""
+    return [table.view(seat)["hand"] for seat in range(table.players)]
+
+
+def places(table: Table, card: str) -> set[str]:
+    """Where a card of the hand may go, unturned."""
+    return {move.partition("@")[2] for move in table.legal() if move.startswith(f"{card}@")}
+
+
+# Refusals
+
+
+def refused(table: Table, move: str) -> str:
+    """What is said of a move that is not legal, which changes nothing."""
+    before = [table.view(), *(table.view(seat) for seat in range(table.players))]
+    memory = table._g.tobytes()
+    with pytest.raises(Refused) as caught:
+        table.play(move)
+    assert [table.view(), *(table.view(seat) for seat in range(table.players))] == before
+    assert table._g.tobytes() == memory
+    assert move not in before[0]["legal"]
+    return f"{caught.value.why} ({caught.value.clause})"
+
+
+def refusing_clause(table: Table, move: str) -> str:
+    """The clause that is named when a move is refused."""
+    return refused(table, move)[-7:-1]
+
+
+def options_refused(**options: Any) -> str:
+    """What is said of options that the game does not take."""
+    with pytest.raises(BadOption) as caught:
+        theriac.new("dungeon", **{"players": 2, "first": 0, **options})
+    return str(caught.value)
+
+
+def deck_refused(deck: Any, **options: Any) -> str:
+    """What is said of a deck that cannot be played with."""
+    with pytest.raises(Fault) as caught:
+        theriac.new("dungeon", **{"players": 2, "first": 0, "deck": deck, **options})
+    return str(caught.value)

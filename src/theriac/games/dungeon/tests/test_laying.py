@@ -1,0 +1,309 @@
+"""Knock, Knock! Dungeon!: where and how a card is laid (KKD-09 to KKD-13)."""
+
+from __future__ import annotations
+
+import pytest
+
+from theriac.games.dungeon.state import CODE
+from theriac.games.dungeon.tests.table_setting import (
+    CALM,
+    GOES_ON,
+    KNIGHT,
+    at,
+    danger,
+    ended,
+    hands,
+    lay_out,
+    lost,
+    places,
+    play,
+    refused,
+    refusing_clause,
+    shown,
+    sit,
+    tokens,
+    with_spells,
+)
+
+#: A card whose corners all differ, and the neighbours that cover them: top left, top right, …
+ODD = "0123"
+NEIGHBOURS = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
+PILE = f"{CALM} " * 20
+
+
+# Where
+
+
+@pytest.mark.clause("KKD-09", "KKD-11")
+def test_a_card_goes_diagonally_from_the_first_one() -> None:
+    table = sit(CALM, "1000")
+    assert places(table, "1000") == {"-1,-1", "1,-1", "-1,1", "1,1"}
+
+
+@pytest.mark.clause("KKD-09", "KKD-11")
+def test_the_places_of_a_fort_are_those_diagonal_to_a_card_and_free() -> None:
+    """Three cards in a corner; the place 0,2 touches two of them, 2,0 one, …"""
+    table = lay_out(CALM, "0000@1,1 0000@-1,1", "1000" + " 0000" * 20)
+    expected = {"-1,-1", "1,-1", "2,0", "2,2", "0,2", "-2,0", "-2,2"}
+    assert places(table, "1000") == expected
+
+
+@pytest.mark.clause("KKD-09")
+@pytest.mark.parametrize("place", ["1,0", "0,1", "-1,0", "0,-1", "2,1", "1,2", "2,2", "2,0", "9,9"])
+def test_a_place_that_covers_no_corner_or_two_of_a_card_is_refused(place: str) -> None:
+    said = refused(sit(CALM, ODD), f"{ODD}@{place}")
+    assert said == "that place covers no corner of the fort, or more than one of a card (KKD-09)"
+
+
+@pytest.mark.clause("KKD-11")
+@pytest.mark.parametrize("turned", ["", "r"])
+def test_a_place_that_is_taken_is_refused(turned: str) -> None:
+    table = lay_out(CALM, "0000@1,1", f"{ODD} {PILE}")
+    for place in ("0,0", "1,1"):
+        said = refused(table, f"{ODD}{turned}@{place}")
+        assert said == "a card lies there already (KKD-11)"
+
+
+@pytest.mark.clause("KKD-09")
+def test_a_card_may_cover_corners_of_several_cards() -> None:
+    """The card at 2,0 lies at the bottom right of 1,-1 and at the bottom left of 3,-1."""
+    table = lay_out(CALM, "0000@1,-1 0000@2,-2 0000@3,-1", f"{ODD} {PILE}")
+    play(table, f"{ODD}@2,0")
+    assert [danger(table, *place) for place in ((1, -1), (3, -1), (0, 0), (2, -2))] == [0, 1, 0, 0]
+
+
+@pytest.mark.clause("KKD-09", "KKD-11")
+def test_one_card_covers_four() -> None:
+    """A ring of eight cards around a free place."""
+    ring = "0000@1,1 0000@2,2 0000@3,1 0000@4,0 0000@3,-1 0000@2,-2 0000@1,-1"
+    table = lay_out(CALM, ring, f"{ODD} {PILE}", players=1)
+    play(table, f"{ODD}@2,0")
+    assert ended(table) == GOES_ON
+    assert [danger(table, *place) for place in ((1, -1), (3, -1), (1, 1), (3, 1))] == [0, 1, 2, 3]
+    assert danger(table, 2, 0) == 0 + 1 + 2 + 3
+
+
+@pytest.mark.clause("KKD-09")
+def test_a_card_never_goes_under_another() -> None:
+    """At each shared corner the card just laid is seen."""
+    table = lay_out("4444t9", "0000@1,1")
+    assert (danger(table, 0, 0), danger(table, 1, 1)) == (12, 0)
+
+
+@pytest.mark.clause("KKD-09")
+def test_each_turn_one_card_of_the_hand_is_laid() -> None:
+    table = sit(CALM, f"{ODD} 1000 {PILE}", players=3)
+    assert [ODD in hand for hand in hands(table)] == [True, False, False]
+    play(table, f"{ODD}@1,1")
+    assert at(table, 1, 1)["card"] == ODD
+    assert not any(ODD in hand for hand in hands(table))
+    assert (table.to_act, shown(table, "hands")) == (1, [4, 4, 4])
+    play(table, "1000@2,2")
+    assert table.to_act == 2
+
+
+@pytest.mark.clause("KKD-09")
+def test_of_two_cards_alike_one_is_laid() -> None:
+    table = sit(CALM, "1000 0000 1000 0000 2000 0000 2000 0000")
+    assert hands(table)[0] == ["1000", "1000", "2000", "2000"]
+    assert len(table.legal()) == len(set(table.legal())) == 2 * 2 * 4
+    play(table, "1000@1,1")
+    assert hands(table)[0] == ["1000", "2000", "2000", KNIGHT]
+
+
+# Turned
+
+
+@pytest.mark.clause("KKD-10", "KKD-11")
+@pytest.mark.parametrize("corner", range(4))
+def test_a_card_lies_upright_or_turned_by_180_degrees(corner: int) -> None:
+    """Laid on corner k of the first card, it shows there its own opposite corner; turned, k."""
+    x, y = NEIGHBOURS[corner]
+    digits = [int(digit) for digit in ODD]
+    upright = lay_out(CALM, f"{ODD}@{x},{y}")
+    assert (danger(upright, 0, 0), at(upright, x, y)["turned"]) == (digits[3 - corner], False)
+    turned = lay_out(CALM, f"{ODD}r@{x},{y}")
+    assert (danger(turned, 0, 0), at(turned, x, y)["turned"]) == (digits[corner], True)
+    assert danger(upright, x, y) == danger(turned, x, y) == sum(digits)
+
+
+@pytest.mark.clause("KKD-10", "KKD-11")
+@pytest.mark.parametrize("corner", range(4))
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_covered_corner_is_that_of_the_card_as_it_lies(corner: int, turned: bool) -> None:
+    """The card with four different corners lies below, at 1,1; one of its corners is covered."""
+    x, y = NEIGHBOURS[corner]
+    place = f"{1 + x},{1 + y}"
+    digits = [1, 0, 2, 2][:: -1 if turned else 1]
+    table = lay_out(CALM, f"1022{'r' if turned else ''}@1,1", f"0000 {PILE}")
+    if place == "0,0":
+        assert danger(table, 1, 1) == 5  # it lies on that corner
+    else:
+        play(table, f"0000@{place}")
+        assert danger(table, 1, 1) == 5 - digits[corner]
+
+
+@pytest.mark.clause("KKD-10")
+@pytest.mark.parametrize(
+    ("card", "same"),
+    [("0000", True), ("1221", True), ("1111c2", True), ("0330t3", True), ("0122", False),
+     ("1212", False), ("0110", True), ("0011", False), ("1001", True), ("1000", False),
+     ("0100", False), ("2112s", True)],
+)  # fmt: skip
+def test_a_card_that_looks_the_same_turned_is_written_unturned_only(card: str, same: bool) -> None:
+    table = sit(CALM, card)
+    assert (f"{card}r@1,1" in table.legal()) is not same
+    assert f"{card}@1,1" in table.legal()
+    if same:
+        said = refused(table, f"{card}r@1,1")
+        assert said == f"{card} looks the same turned: write it without r (KKD-09)"
+    else:
+        play(table, f"{card}r@1,1")
+        assert at(table, 1, 1)["turned"] is True
+
+
+@pytest.mark.clause("KKD-10")
+def test_a_card_that_looks_the_same_turned_is_refused_turned_by_its_number_too() -> None:
+    """Whoever plays by numbers may ask for what no text can say."""
+    table = sit(CALM, "1221")
+    upright = table.settings.text.read("1221@1,1")
+    assert table.game.engine().refuse(table._g, upright) == 0
+    assert table.game.engine().refuse(table._g, upright + CODE) == 9
+
+
+@pytest.mark.clause("KKD-10")
+@pytest.mark.parametrize("turn", ["l", "R", "rr", "90", "'", "-", " r"])
+def test_there_is_no_other_way_to_turn_a_card(turn: str) -> None:
+    assert refusing_clause(sit(CALM, ODD), f"{ODD}{turn}@1,1") == "KKD-09"
+
+
+# Shared corners
+
+
+@pytest.mark.clause("KKD-11")
+@pytest.mark.parametrize("corner", range(4))
+def test_a_shared_corner_shows_the_card_laid_later_for_both(corner: int) -> None:
+    x, y = NEIGHBOURS[corner]
+    below = "".join("3" if i == corner else "0" for i in range(4))
+    above = "".join("2" if i == 3 - corner else "1" for i in range(4))
+    table = lay_out(below, f"{above}@{x},{y}")
+    assert danger(table, 0, 0) == 2
+    assert danger(table, x, y) == 2 + 1 + 1 + 1
+
+
+@pytest.mark.clause("KKD-11")
+def test_a_corner_covered_long_ago_stays_covered() -> None:
+    table = lay_out("0003", "0000@1,1 0000@-1,-1 0000@2,2", PILE)
+    assert [danger(table, *place) for place in ((0, 0), (1, 1), (-1, -1))] == [0, 0, 0]
+
+
+@pytest.mark.clause("KKD-11", "KKD-27")
+def test_when_a_fireball_has_left_no_card_the_fort_begins_again_at_0_0() -> None:
+    table = with_spells("3333t3", f"{ODD} {PILE}")
+    play(table, "fireball@0,0")
+    assert shown(table, "fort") == []
+    assert set(table.legal()) >= {f"{ODD}@0,0", f"{ODD}r@0,0"}
+    assert {move.partition("@")[2] for move in table.legal()} == {"0,0"}
+    for place in ("1,1", "-1,1", "2,0", "0,1"):
+        assert refusing_clause(table, f"{ODD}@{place}") == "KKD-09"
+    play(table, f"{ODD}r@0,0")
+    assert at(table, 0, 0)["turned"] is True
+    assert places(table, "0000") == {"-1,-1", "1,-1", "-1,1", "1,1"}
+
+
+# Creatures and the talk/silence mark
+
+
+@pytest.mark.clause("KKD-12")
+def test_a_creature_gets_its_tokens_from_the_supply() -> None:
+    table = lay_out(CALM, "3333t4@1,1", f"3330t5 {PILE}")
+    assert (tokens(table, 1, 1), shown(table, "supply")) == (4, 8)
+    play(table, "3330t5@-1,-1")
+    assert (tokens(table, -1, -1), tokens(table, 1, 1), shown(table, "supply")) == (5, 3, 4)
+
+
+@pytest.mark.clause("KKD-12")
+def test_a_corridor_gets_no_tokens() -> None:
+    table = lay_out(CALM, "1121c2@1,1")
+    assert (tokens(table, 1, 1), shown(table, "supply")) == (0, 12)
+
+
+@pytest.mark.clause("KKD-12")
+@pytest.mark.parametrize(("second", "end"), [("0004t7", GOES_ON), ("0004t8", lost(12))])
+def test_without_enough_tokens_the_game_is_lost(second: str, end: object) -> None:
+    """Five of twelve are gone: seven are enough for a creature of seven."""
+    table = lay_out(CALM, "0004t5@1,1", f"{second} {PILE}")
+    play(table, f"{second}@-1,-1")
+    assert ended(table) == end
+    if table.over:
+        assert (tokens(table, -1, -1), tokens(table, 1, 1), shown(table, "supply")) == (0, 5, 7)
+        assert shown(table, "hands") == [4, 3]  # nothing was drawn
+
+
+@pytest.mark.clause("KKD-12")
+def test_too_few_tokens_lose_before_anything_else_is_looked_at() -> None:
+    """The token is not flipped, nobody is defeated, no creature loses a token."""
+    table = lay_out(CALM, "0006t9@1,1", f"0000t9s {PILE}")
+    play(table, "0000t9s@2,2")
+    assert ended(table) == lost(12)
+    assert shown(table, "talk") is True
+    assert (at(table, 1, 1)["defeated"], tokens(table, 1, 1)) == (False, 9)
+
+
+@pytest.mark.clause("KKD-12", "KKD-15")
+def test_too_few_tokens_come_before_the_alarm_of_a_corridor() -> None:
+    table = lay_out(CALM, "6000t9@-1,-1", f"9000t4 {PILE}")
+    play(table, "9000t4@1,1")
+    assert danger(table, 0, 0) >= 6
+    assert ended(table) == lost(12)
+    table = lay_out(CALM, "6000t9@-1,-1", f"9000t3 {PILE}")
+    play(table, "9000t3@1,1")
+    assert ended(table) == lost(15)
+
+
+@pytest.mark.clause("KKD-12", "KKD-22")
+def test_too_few_tokens_come_before_a_win() -> None:
+    """The second creature would have brought the Black Knight down."""
+    for creature, end in (("0000t8", lost(12)), ("0000t7", ("won", "KKD-22"))):
+        table = lay_out(CALM, "0000@-1,-1", creature, knight="0006t5K", more="0006t5K@1,1")
+        play(table, f"{creature}@2,2")
+        assert ended(table) == end
+
+
+@pytest.mark.clause("KKD-12", "KKD-16")
+def test_tokens_that_a_creature_gives_back_come_too_late_for_the_card_that_defeats_it() -> None:
+    for creature, end in (("0000t5", lost(12)), ("0000t4", GOES_ON)):
+        table = lay_out(CALM, "0006t8@1,1", f"{creature} {PILE}")
+        play(table, f"{creature}@2,2")
+        assert ended(table) == end
+
+
+@pytest.mark.clause("KKD-13")
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_the_talk_silence_mark_flips_the_token(players: int) -> None:
+    table = sit(CALM, f"0000s 0000 0000s 0000s {PILE} {PILE}", players=players)
+    told = []
+    for n, card in enumerate(["0000s", "0000", "0000s", "0000s"]):
+        play(table, f"{card}@{n + 1},{n + 1}")
+        told.append(shown(table, "talk"))
+    assert told == [False, False, True, False]
+
+
+@pytest.mark.clause("KKD-13")
+def test_a_creature_with_the_mark_flips_the_token_too() -> None:
+    assert shown(lay_out(CALM, "0330t3s@1,1"), "talk") is False
+
+
+@pytest.mark.clause("KKD-13", "KKD-15")
+def test_the_token_is_flipped_before_danger_is_looked_at() -> None:
+    table = lay_out("0003", "9000s@1,1")
+    assert ended(table) == lost(15)
+    assert shown(table, "talk") is False
+
+
+@pytest.mark.clause("KKD-13", "KKD-31")
+def test_while_it_shows_silence_the_game_goes_on_as_before() -> None:
+    """Whether the players talk is up to them: the same moves are legal."""
+    loud = lay_out(CALM, "0000@1,1", f"{ODD} {PILE}")
+    silent = lay_out(CALM, "0000s@1,1", f"{ODD} {PILE}")
+    assert silent.legal() == loud.legal()

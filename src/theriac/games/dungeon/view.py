@@ -1,0 +1,267 @@
+"""Knock, Knock! Dungeon!: what a seat may know, imagining the rest, and the view as numbers.
+
+Hidden are the other hands and the order of the pile. Where the Black Knight is, everybody knows: at
+the bottom of the pile (KKD-03) until he is drawn and laid at once (KKD-20).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from theriac.engine.chance import below
+from theriac.engine.rule import rule
+from theriac.games.dungeon.fort import (
+    card_at,
+    danger_of,
+    frame_u,
+    frame_v,
+    is_standing,
+    place_at,
+    shown,
+)
+from theriac.games.dungeon.rules import take
+from theriac.games.dungeon.state import (
+    CORNERS,
+    DRAWN,
+    FRAME,
+    KINDS,
+    MOST_CARDS,
+    MOST_HAND,
+    MOST_PLACES,
+    NONE,
+    PILE,
+    SEATS,
+    SPELL_BOX,
+    SPELLS,
+    TOKENS,
+)
+
+#: For each place of the frame in turn: see `encode_place`; for each card in hand: `encode_card`;
+#: for each card of the deck how many are unseen; for each seat from one's own clockwise the size
+#: of its hand; the spells held; then the rest.
+PLANES: Final = 13
+_CARD: Final = 9
+_REST: Final = 8
+FEATURES: Final = PLANES * FRAME * FRAME + _CARD * MOST_HAND + KINDS + SEATS + SPELLS + _REST
+
+
+@rule
+def copy_open(source: Any, target: Any) -> None:
+    """Copy all that lies open, between STATE and VIEW."""
+    copy_agreed(source, target)
+    target.to_act = source.to_act
+    target.rounds = source.rounds
+    target.supply = source.supply
+    target.talk = source.talk
+    target.spells = source.spells
+    target.knight_is = source.knight_is
+    target.in_pile = source.in_pile
+    target.outcome = source.outcome
+    target.why = source.why
+    target.points = source.points
+    target.laid = source.laid
+    target.low_u = source.low_u
+    target.high_u = source.high_u
+    target.low_v = source.low_v
+    target.high_v = source.high_v
+    target.poisoned_cell = source.poisoned_cell
+    target.poisoned_corner = source.poisoned_corner
+    target.places = source.places
+    target.spots[:] = source.spots
+    for seat in range(SEATS):
+        target.sizes[seat] = source.sizes[seat]
+    for i in range(MOST_CARDS):
+        copy_card(source, target, i, i < source.laid)
+    for k in range(MOST_PLACES):
+        target.place_us[k] = source.place_us[k] if k < source.places else 0
+        target.place_vs[k] = source.place_vs[k] if k < source.places else 0
+
+
+@rule
+def copy_agreed(source: Any, target: Any) -> None:
+    """Copy what was agreed before the game, and the burnt cards."""
+    target.players = source.players
+    target.treasure = source.treasure
+    target.minutes = source.minutes
+    target.level = source.level
+    target.knight = source.knight
+    for kind in range(KINDS):
+        target.creature[kind] = source.creature[kind]
+        target.silent[kind] = source.silent[kind]
+        target.chests[kind] = source.chests[kind]
+        target.deck[kind] = source.deck[kind]
+        target.burnt[kind] = source.burnt[kind]
+        for corner in range(CORNERS):
+            target.corners[kind, corner] = source.corners[kind, corner]
+
+
+@rule
+def copy_card(source: Any, target: Any, i: int, there: bool) -> None:
+    """Copy a card of the fort; zeros where there is none."""
+    target.kinds[i] = source.kinds[i] if there else 0
+    target.turned[i] = source.turned[i] if there else 0
+    target.us[i] = source.us[i] if there else 0
+    target.vs[i] = source.vs[i] if there else 0
+    target.tokens[i] = source.tokens[i] if there else 0
+    target.defeated[i] = source.defeated[i] if there else 0
+    target.frozen[i] = source.frozen[i] if there else 0
+
+
+@rule
+def see(g: Any, seat: int, v: Any) -> None:
+    """All that lies open, and one's own hand."""
+    copy_open(g, v)
+    v.seat = seat
+    for i in range(MOST_HAND):
+        v.hand[i] = g.hands[seat, i] if seat >= 0 and i < g.sizes[seat] else 0
+    for other in range(SEATS):
+        v.scores[other] = g.points
+
+
+# Imagining
+
+
+@rule
+def imagine(v: Any, random: Any, g: Any) -> None:
+    """Deal the unseen cards to the other hands and the pile: each card takes a free place at
+    random, which makes all deals equally likely. The view is one of a player to act, or of the end.
+    """
+    copy_open(v, g)
+    g.pile = PILE
+    g.shuffles[PILE] = 1
+    g.shuffles[SPELL_BOX] = 0
+    g.to_deal = 0
+    g.receiver = v.seat
+    for i in range(MOST_CARDS):
+        g.chain[i] = 0
+    for seat in range(SEATS):
+        g.sizes[seat] = 0
+        for i in range(MOST_HAND):
+            g.hands[seat, i] = v.hand[i] if seat == v.seat else 0
+    g.sizes[v.seat] = v.sizes[v.seat]
+    count_unseen(v, g.undealt)
+    deal_unseen(v, random, g)
+    if v.knight_is == DRAWN and v.to_act != v.seat:
+        take(g, v.to_act, v.knight)
+
+
+@rule
+def count_unseen(v: Any, counts: Any) -> None:
+    """How many of each card this seat has not seen, the Black Knight apart."""
+    for kind in range(KINDS):
+        counts[kind] = v.deck[kind] - v.burnt[kind]
+    for i in range(v.laid):
+        if v.kinds[i] != v.knight:
+            counts[v.kinds[i]] -= 1
+    for i in range(v.sizes[v.seat]):
+        if v.hand[i] != v.knight:
+            counts[v.hand[i]] -= 1
+
+
+@rule
+def deal_unseen(v: Any, random: Any, g: Any) -> None:
+    """``g.undealt`` counts the unseen cards, and at the end those of the pile."""
+    free = int(v.in_pile)
+    for seat in range(v.players):
+        free += free_places(v, g, seat)
+    for kind in range(KINDS):
+        for _ in range(g.undealt[kind]):
+            seat = at_place(v, g, below(random, free))
+            free -= 1
+            if seat < v.players:
+                g.hands[seat, g.sizes[seat]] = kind
+                g.sizes[seat] += 1
+                g.undealt[kind] -= 1
+            else:
+                g.in_pile -= 1
+    g.in_pile = v.in_pile
+
+
+@rule
+def free_places(v: Any, g: Any, seat: int) -> int:
+    """How many cards a hand is still short of, the Black Knight apart."""
+    if seat == v.seat:
+        return 0
+    return v.sizes[seat] - g.sizes[seat] - (v.knight_is == DRAWN and v.to_act == seat)
+
+
+@rule
+def at_place(v: Any, g: Any, place: int) -> int:
+    """The hand that has the free place of that number, counting hand by hand; then the pile."""
+    seat = 0
+    while seat < v.players and place >= free_places(v, g, seat):
+        place -= free_places(v, g, seat)
+        seat += 1
+    return seat
+
+
+# As numbers
+
+
+@rule
+def encode(v: Any, out: Any) -> None:
+    """The view as numbers of about 0 to 1. The fort is shown in a frame around its middle."""
+    n = 0
+    for row in range(FRAME):
+        for column in range(FRAME):
+            n = encode_place(v, frame_u(v) + row, frame_v(v) + column, out, n)
+    for i in range(MOST_HAND):
+        n = encode_card(v, i, out, n)
+    count_unseen(v, out[n : n + KINDS])
+    for kind in range(KINDS):
+        out[n + kind] /= 4
+    n += KINDS
+    for i in range(SEATS):
+        there = i < v.players
+        out[n + i] = v.sizes[(v.seat + i) % v.players] / MOST_HAND if there else 0
+    n += SEATS
+    for spell in range(SPELLS):
+        out[n + spell] = (v.spells >> spell) & 1
+    n += SPELLS
+    out[n] = v.supply / TOKENS
+    out[n + 1] = v.talk
+    out[n + 2] = v.in_pile / MOST_CARDS
+    out[n + 3] = v.knight_is / 2
+    out[n + 4] = v.level / 4
+    out[n + 5] = v.treasure
+    out[n + 6] = v.players / SEATS
+    out[n + 7] = v.minutes > 0
+
+
+@rule
+def encode_place(v: Any, u: int, v_: int, out: Any, n: int) -> int:
+    """What lies at a place of the frame, and whether a card may go there."""
+    for i in range(PLANES):
+        out[n + i] = 0
+    out[n] = place_at(v, u, v_) != NONE
+    i = card_at(v, u, v_)
+    if i != NONE:
+        kind = v.kinds[i]
+        out[n + 1] = 1
+        out[n + 2] = is_standing(v, i)
+        out[n + 3] = kind == v.knight
+        out[n + 4] = v.tokens[i] / 3
+        out[n + 5] = v.frozen[i]
+        out[n + 6] = danger_of(v, i) / 6
+        out[n + 7] = v.chests[kind] / 3
+        out[n + 8] = (i + 1) / MOST_CARDS
+        for corner in range(CORNERS):
+            out[n + 9 + corner] = shown(v, i, corner) / 4
+    return n + PLANES
+
+
+@rule
+def encode_card(v: Any, slot: int, out: Any, n: int) -> int:
+    """A card in hand; zeros where there is none."""
+    for i in range(_CARD):
+        out[n + i] = 0
+    if slot < v.sizes[v.seat]:
+        kind = v.hand[slot]
+        out[n] = 1
+        out[n + 1] = v.creature[kind] / 3
+        out[n + 2] = v.silent[kind]
+        out[n + 3] = v.chests[kind] / 3
+        out[n + 4] = kind == v.knight
+        for corner in range(CORNERS):
+            out[n + 5 + corner] = v.corners[kind, corner] / 4
+    return n + _CARD
