@@ -114,8 +114,9 @@ class Engine:
         self.speed: Speed = speed
         self.shape = shape
         known = _stand_ins(rules, shape)
-        self._workshop = Workshop(known, _finisher(name, speed))
         self._sources = LOOPS | {rule: known[rule] for rule in RULES}
+        doors = {function.__name__ for function in self._sources.values()}
+        self._workshop = Workshop(known, _finisher(name, speed, doors))
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -242,22 +243,25 @@ def _stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[st
     return usual | sizes | dict(rules)
 
 
-def _finisher(name: str, speed: Speed) -> Callable[[FunctionType], Any]:
-    """What turns a rebuilt Python function into one of the given speed."""
+def _finisher(name: str, speed: Speed, doors: set[str]) -> Callable[[FunctionType], Any]:
+    """What turns a rebuilt Python function into one of the given speed.
+
+    `doors` are the functions that are called from outside.
+    """
     if speed == "plain":
         return lambda function: function
     if speed == "cuda":
         from numba import cuda
 
         return lambda function: cuda.jit(function, device=True)
-    return functools.partial(_compile, name)
+    return functools.partial(_compile, name, doors)
 
 
-def _compile(name: str, function: FunctionType) -> Any:
+def _compile(name: str, doors: set[str], function: FunctionType) -> Any:
     """Compile for the CPU; what is called from outside is kept in the cache on disk."""
     import numba
 
-    entry = function.__name__ in LOOPS or function.__name__ in RULES
+    entry = function.__name__ in doors
     # Numba's own key for a cached function is its own file: it would serve stale code when a rule
     # in another file changes. So each state of the sources has its own folder.
     numba.config.CACHE_DIR = str(cache_folder(name))

@@ -21,6 +21,7 @@ from theriac.games.dungeon.fort import (
 )
 from theriac.games.dungeon.rules import take
 from theriac.games.dungeon.state import (
+    CELLS,
     CORNERS,
     DRAWN,
     FRAME,
@@ -67,7 +68,8 @@ def copy_open(source: Any, target: Any) -> None:
     target.poisoned_cell = source.poisoned_cell
     target.poisoned_corner = source.poisoned_corner
     target.places = source.places
-    target.spots[:] = source.spots
+    for cell in range(CELLS):
+        target.spots[cell] = source.spots[cell]
     for seat in range(SEATS):
         target.sizes[seat] = source.sizes[seat]
     for i in range(MOST_CARDS):
