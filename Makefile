@@ -39,6 +39,7 @@ format: $(VENV)/.dev ## Put all code into its usual form
 
 bench: $(VENV)/.bench setup ## Measure the speed of all games beside OpenSpiel's (ARGS=--quick)
 	$(BIN)/python -m bench.games $(ARGS)
+	$(BIN)/python -m bench.search $(ARGS)
 	$(BIN)/python -m bench.replay $(ARGS)
 
 lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files

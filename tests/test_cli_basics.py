@@ -16,7 +16,20 @@ import theriac
 from tests.command import call, environment, process, start
 from theriac.game import games
 
-COMMANDS = ("games", "rules", "play", "replay", "verify", "count", "bench", "setup")
+COMMANDS = (
+    "games",
+    "rules",
+    "play",
+    "replay",
+    "verify",
+    "count",
+    "bench",
+    "setup",
+    "bots",
+    "bot",
+    "arena",
+    "lab",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from rich.console import Console, RenderableType
 from tests.command import SEED, Outcome, new_table, process
 from tests.playing import some_move
 from tests.test_cli_play import Terminal, saved
-from theriac.bots import bot
+from theriac.bots import ask, bot
 from theriac.cli import adventure, clock, match
 from theriac.cli.clock import Clock, TimeUp
 from theriac.cli.screen import Guide, find_guide
@@ -435,12 +435,7 @@ def test_a_whole_game_with_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     table = Table(DUNGEON, {"players": 3, "minutes": 0}, seed=SEED, speed="plain")
 
     def answer(prompt: str, legal: list[str]) -> str:
-        v = table.look(0)
-        typed.append(
-            table.settings.text.write(
-                bot("greedy").choose(v, sorted(table.legal_numbers()), DUNGEON.engine("plain"))
-            )
-        )
+        typed.append(table.settings.text.write(bot("greedy").answer(ask(table))))
         return typed[-1]
 
     monkeypatch.setenv("THERIAC_JIT", "0")

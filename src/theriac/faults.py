@@ -37,6 +37,15 @@ class BadRecord(Fault):
     """A game record that cannot be read."""
 
 
+class BadBot(Fault):
+    """A bot that gave no legal move: which, and why."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"the bot {quote(name)} {why}")
+        self.name = name
+        self.why = why
+
+
 def quote(text: object, most: int = 60) -> str:
     """A text as given, made safe to print: what does not print is escaped, what is long is cut."""
     shown = text if isinstance(text, str) else repr(text)

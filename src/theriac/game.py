@@ -12,7 +12,7 @@ import json
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -232,7 +232,7 @@ class Game:
     `module` is the game's package, where `deck.toml` and the rule pages lie; `letters` begin the
     ids of its clauses; `players_clause`, `shuffle_clause` and `deck_clause` are named where a
     number of players, a deal or a deck is refused; `check` looks at options together; `together`
-    is said of a game that all win or all lose.
+    is said of a game that all win or all lose; `search` says how to search best, by experiment.
     """
 
     name: str
@@ -252,6 +252,7 @@ class Game:
     check: Callable[[Any, Deck], tuple[str, int] | None]
     deck_file: str = "deck.toml"
     together: bool = False
+    search: Mapping[str, float] = field(default_factory=dict)
 
     @functools.cached_property
     def folder(self) -> Path:

@@ -22,7 +22,7 @@ from theriac.engine.build import records
 from theriac.engine.contract import NATURE, NOBODY, REFEREE, UNKNOWN
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
-from theriac.game import Game, Text
+from theriac.game import Game, Settings, Text
 
 
 class Shuffles:
@@ -84,6 +84,24 @@ class Fields:
         plain = np.asarray(row)
         for name in plain.dtype.names or ():
             setattr(self, name, plain[name].reshape(plain[name].shape[1:]))
+
+
+def tell(
+    game: Game, settings: Settings, v: Any, legal: Sequence[str], winners: Sequence[int]
+) -> dict[str, Any]:
+    """What `theriac replay --json` prints, from a VIEW (its `Fields` will do)."""
+    scores = v.scores[: settings.players].tolist()
+    over = int(v.to_act) == NOBODY
+    return {
+        "game": game.name,
+        "over": over,
+        "to_act": None if over else int(v.to_act),
+        "round": int(v.rounds),
+        "scores": [None if score == UNKNOWN else score for score in scores],
+        "winners": list(winners),
+        "legal": list(legal),
+        "table": settings.text.table(v),
+    }
 
 
 class Table:
@@ -221,20 +239,10 @@ class Table:
         if seat is not None and not 0 <= seat < self.players:
             raise Fault(f"seat {seat}: there are seats 0 to {self.players - 1}")
         self.look(seat)
-        v = self._seen
-        told = v.scores[: self.players].tolist()
-        view = {
-            "game": self.game.name,
-            "over": self.over,
-            "to_act": self.to_act,
-            "round": int(v.rounds),
-            "scores": [None if score == UNKNOWN else score for score in told],
-            "winners": self.winners(),
-            "legal": self.legal() if seat is None or seat == self.to_act else [],
-            "table": self._text.table(v),
-        }
+        legal = self.legal() if seat is None or seat == self.to_act else []
+        view = tell(self.game, self.settings, self._seen, legal, self.winners())
         if seat is not None:
-            view["hand"] = self._text.hand(v)
+            view["hand"] = self._text.hand(self._seen)
         return view
 
     def winners(self) -> list[int]:

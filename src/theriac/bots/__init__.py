@@ -6,16 +6,19 @@
 
 from __future__ import annotations
 
-from theriac.bots.simple import Bot, Greedy, Random
-from theriac.faults import Fault, listed, quote
+from theriac.bots.base import Bot, Question, ask
+from theriac.bots.parameters import Parameter
+from theriac.bots.roster import bot, names, roster
+from theriac.bots.simple import GreedyBot, RandomBot
 
-__all__ = ["BOTS", "Bot", "Greedy", "Random", "bot"]
-
-BOTS: dict[str, type[Bot]] = {"random": Random, "greedy": Greedy}
-
-
-def bot(name: str, seed: int = 0) -> Bot:
-    """The bot of that name; raises `Fault` with the names there are."""
-    if name not in BOTS:
-        raise Fault(f"no bot is called {quote(name)}: there are {listed(list(BOTS))}")
-    return BOTS[name](seed)
+__all__ = [
+    "Bot",
+    "GreedyBot",
+    "Parameter",
+    "Question",
+    "RandomBot",
+    "ask",
+    "bot",
+    "names",
+    "roster",
+]

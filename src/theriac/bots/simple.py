@@ -2,52 +2,51 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from random import Random as Generator
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from theriac.table import Table
+import numpy as np
+import numpy.typing as npt
 
+from theriac.bots.base import Bot, Question
+from theriac.bots.parameters import Parameter
 
-class Bot(ABC):
-    """Answers a view with a move. Equal views and seeds give equal answers."""
-
-    name: ClassVar[str]
-
-    def __init__(self, seed: int = 0) -> None:
-        self._random = Generator(seed)
-
-    def play(self, table: Table) -> str:
-        """Choose and play a move for the seat to act; returns its text."""
-        assert table.to_act is not None
-        legal = sorted(table.legal_numbers())
-        move = self.choose(table.look(table.to_act), legal, table.game.engine())
-        text = table.settings.text.write(move)
-        table.play(text)
-        return text
-
-    @abstractmethod
-    def choose(self, view: Any, legal: list[int], engine: Any) -> int:
-        """One of the legal moves, from the VIEW of the seat to act."""
+#: A slip is one of so many moves that look best after the best one.
+NEAR = 2
 
 
-class Random(Bot):
+class RandomBot(Bot):
     """Plays any legal move."""
 
-    name = "random"
-
-    def choose(self, view: Any, legal: list[int], engine: Any) -> int:
+    def answer(self, question: Question) -> int:
         """Any of them."""
-        return self._random.choice(legal)
+        return int(self.chance(question).choice(question.legal))
 
 
-class Greedy(Bot):
+class GreedyBot(Bot):
     """Plays the move that the game's rules of thumb like best, ties broken at random."""
 
-    name = "greedy"
+    PARAMETERS: ClassVar = (
+        Parameter("slip", 0.0, "how often it plays a move that looks a little worse", 0, 1),
+    )
 
-    def choose(self, view: Any, legal: list[int], engine: Any) -> int:
-        """The best advised."""
-        advice = [engine.advise(view, move) for move in legal]
-        best = max(advice)
-        return self._random.choice([m for m, a in zip(legal, advice, strict=True) if a == best])
+    def __init__(self, name: str, seed: int = 0, *, slip: float = 0.0) -> None:
+        super().__init__(name, seed)
+        self._slip = slip
+
+    def answer(self, question: Question) -> int:
+        """The best advised, or by a slip one that looks nearly as good."""
+        worths = np.zeros(len(question.legal))
+        question.game.engine().weigh(question.view, question.legal, worths)
+        random = self.chance(question)
+        best = random.choice(question.legal[worths == worths.max()])
+        if self._slip and random.random() < self._slip:
+            return int(random.choice(_near(question.legal, worths)))
+        return int(best)
+
+
+def _near(legal: npt.NDArray[np.int64], worths: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """The moves of the next best worths after the best, in the better half; else the best ones."""
+    values = np.unique(worths)[::-1]
+    better = values[: (len(values) + 1) // 2] if len(values) > 2 else values
+    next_best = better[1 : 1 + NEAR] if len(better) > 1 else better
+    return legal[np.isin(worths, next_best)]

@@ -12,7 +12,21 @@ from typing import Annotated, cast
 import typer
 
 import theriac
-from theriac.cli import bench, count, deck, games, play, replay, rules, setup, verify
+from theriac.cli import (
+    arena,
+    bench,
+    bot,
+    bots,
+    count,
+    deck,
+    games,
+    lab,
+    play,
+    replay,
+    rules,
+    setup,
+    verify,
+)
 from theriac.cli.console import complain, out
 from theriac.faults import Fault, quote
 
@@ -28,7 +42,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, rules, play, replay, verify, count, bench, setup):
+for module in (games, rules, play, bots, bot, arena, lab, replay, verify, count, bench, setup):
     app.command(module.NAME, epilog="\n".join(["Examples:", *module.EXAMPLES]))(module.run)
 app.add_typer(deck.app, name="deck")
 

@@ -18,12 +18,13 @@ from theriac.cli.saves import save
 from theriac.cli.screen import draw_result, find_guide, find_screen, number_moves
 from theriac.cli.story import tell_move
 from theriac.cli.typed import Unclear, as_written, understand
-from theriac.faults import Fault, Refused
+from theriac.faults import BadBot, Fault, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from theriac.bots import Bot
     from theriac.table import Table
 
 PROMPT = "Your move (? for help): "
@@ -47,6 +48,7 @@ class Match:
         self.screen = find_screen(table.game)
         self._guide = find_guide(table.game)
         self._clock = clock_of(table, self.kept)
+        self._seated: dict[int, Bot] = {}
         self.names = ["you" if other == seat else f"seat {other}" for other in range(table.players)]
 
     def play(self) -> None:
@@ -69,6 +71,8 @@ class Match:
             if isinstance(leaving, KeyboardInterrupt):
                 raise
             return False
+        finally:
+            self._dismiss()
         view = self.table.view(self.seat)
         out.print("\n[bold]The game is over[/]")
         out.print(draw_result(self.table.game, self.names, view["scores"], view["winners"]))
@@ -94,9 +98,10 @@ class Match:
 
     def _greet(self) -> None:
         game, n = self.table.game, self.table.players - 1
-        others = f"{n} {self.bots} bot{'s' if n > 1 else ''}"
+        kind, which = (" ", f" ({self.bots})") if ":" in self.bots else (f" {self.bots} ", "")
+        others = f"{n}{kind}bot{'s' if n > 1 else ''}{which}"
         company = f", {'with' if game.together else 'against'} {others}" if n else ", alone"
-        out.print(f"[bold]{game.title}[/]: you have seat {self.seat}{company}.")
+        out.print(Text.assemble((game.title, "bold"), f": you have seat {self.seat}{company}."))
         if self._clock:
             out.print(f"The clock gives {self._clock.told} from now on.")
         out.print(f"Kept as you play in {self.place}\n", **AS_IT_IS)
@@ -112,7 +117,7 @@ class Match:
             if mine:
                 self._ask()
             else:
-                self._next_bot().play(self.table)
+                self._let_play()
         except TimeUp:
             self._time_out()
         if mine or self.table.over:
@@ -131,10 +136,31 @@ class Match:
         out.print()
         self.table.play(clock)
 
-    def _next_bot(self) -> Any:
+    def _let_play(self) -> None:
+        """Let the bot to act play; if it fails, another takes its seat for the rest of the game."""
+        seat = self.table.to_act
+        assert seat is not None
+        if seat not in self._seated:
+            self._seated[seat] = self._new_bot(seat, self.bots)
+        try:
+            self._seated[seat].play(self.table)
+        except BadBot as fault:
+            out.print(Text(f"Seat {seat}: {fault}. A random bot takes the seat.", "yellow"))
+            self._seated[seat].close()
+            self._seated[seat] = self._new_bot(seat, "random")
+            self._seated[seat].play(self.table)
+
+    def _new_bot(self, seat: int, spec: str) -> Bot:
         """A bot that chooses alike whenever the same game comes to the same move."""
-        purpose = f"bot {self.table.to_act} {len(self.table.moves)}"
-        return bot(self.bots, next(seal.words(self.table.seed or bytes(32), purpose)))
+        return bot(spec, next(seal.words(self.table.seed or bytes(32), f"bot {seat}")))
+
+    def _dismiss(self) -> None:
+        """Tell the bots how it ended, if it did, and let them go."""
+        for seat, seated in self._seated.items():
+            if self.table.over:
+                seated.end(self.table.view(seat))
+            seated.close()
+        self._seated = {}
 
     def _ask(self) -> None:
         """Show the table and ask until a legal move is played."""

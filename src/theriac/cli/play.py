@@ -24,7 +24,7 @@ NAME = "play"
 EXAMPLES = (
     "theriac play poison",
     "theriac play shokoba --players 4 --set teams=true --set target=16",
-    "theriac play poison --bots random --seat 2 --save evening.json",
+    "theriac play poison --bots hard --seat 2 --save evening.json",
     "theriac play dungeon --adventure",
     "theriac play --resume evening.json",
 )
@@ -32,9 +32,9 @@ EXAMPLES = (
 
 def complete_bots(incomplete: str) -> Iterator[str]:
     """The bots whose name begins so, for the shell."""
-    from theriac.bots import BOTS
+    from theriac.bots import names
 
-    yield from (name for name in BOTS if name.startswith(incomplete))
+    yield from (name for name in names() if name.startswith(incomplete))
 
 
 def run(
@@ -55,7 +55,8 @@ def run(
         str | None,
         typer.Option(
             "--bots",
-            help="Who sits on the other seats: greedy or random.",
+            metavar="BOT",
+            help="Who sits on the other seats: easy, medium, hard, or any of `theriac bots`.",
             show_default="greedy",
             autocompletion=complete_bots,
         ),
@@ -166,4 +167,4 @@ def check_bots(bots: Any) -> None:
     """Is there such a bot? Raises `Fault`."""
     from theriac.bots import bot
 
-    bot(bots if isinstance(bots, str) else quote(bots))
+    bot(bots if isinstance(bots, str) else quote(bots)).close()

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine import chance, count, crowd, loops
+from theriac.engine import chance, count, crowd, loops, search
 from theriac.engine.cache import cache_folder
 from theriac.engine.rule import Speed, Workshop
 
@@ -46,7 +46,9 @@ LOOPS = {
         loops.play_games,
         loops.tell_scores,
         loops.observe,
+        loops.weigh,
         loops.imagine_many,
+        search.search_more,
         count.count_positions,
         crowd.start_all,
         crowd.step_all,
@@ -210,8 +212,25 @@ class Engine:
             "mark_all": lambda: self.mark_all(states, catalogue, moves, mask[None], 0, 0),
             "observe_all": lambda: self.observe_all(states, v, out[None], 0, 0),
             "tell_all": lambda: self.tell_all(states, 1, scores[None], results[None], 0, 0),
+            "weigh": lambda: self.weigh(v, moves[:1], results),
             "imagine_many": lambda: self.imagine_many(v, urn.random, records(shape.state, 2)),
         }
+        calls["search_more"] = lambda: self.search_more(
+            v,
+            self.view(),
+            self.state(),
+            urn,
+            moves,
+            np.zeros(shape.moves),
+            np.zeros((2, search.TREE)),
+            np.zeros(2, np.int64),
+            np.zeros(4, np.int32),
+            np.zeros((1, 2), np.int32),
+            np.zeros(shape.players),
+            np.array([1.0, 2.0, 0.0, 1.0]),
+            np.zeros(search.COUNTS, np.int64),
+            1,
+        )
         for name in self.names:
             self.start_game(g, options, urn, 1, 0)
             self.see(g, int(g.to_act), v)

@@ -110,6 +110,14 @@ def advise(v: Any, move: int) -> float:
 
 
 @rule
+def prospect(g: Any, seat: int) -> float:
+    """A rule of thumb: the share of the win that a seat may expect, in a whole state between two
+    rounds; at the end of the game its `result`.
+    """
+    return 0.0
+
+
+@rule
 def list_legal(g: Any, moves: Any) -> int:
     """Write the legal moves to `moves`, each once; return how many."""
     return 0

@@ -21,6 +21,7 @@ from theriac.engine.contract import (
     NATURE,
     NOBODY,
     action_of,
+    advise,
     deal,
     encode,
     imagine,
@@ -226,6 +227,13 @@ def observe(g: Any, v: Any, out: Any) -> None:
     else:
         see(g, g.to_act, v)
         encode(v, out)
+
+
+@rule
+def weigh(v: Any, moves: Any, worths: Any) -> None:
+    """What the rules of thumb think of each of these legal moves."""
+    for i in range(len(moves)):
+        worths[i] = advise(v, moves[i])
 
 
 @rule

@@ -16,6 +16,7 @@ from theriac.games.dungeon.fort import (
     is_standing,
     shown,
 )
+from theriac.games.dungeon.rules import result
 from theriac.games.dungeon.state import (
     ALARM,
     CAST_FIREBALL,
@@ -105,3 +106,9 @@ def worth_of_spell(v: Any, code: int, i: int) -> float:
     if left < ALARM:
         return 300.0 if v.kinds[i] == v.knight else 25.0
     return -20.0
+
+
+@rule
+def prospect(g: Any, seat: int) -> float:
+    """A fort is one round: there is nothing to be told before its end."""
+    return result(g, seat)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, Final
 
+from theriac.engine.contract import NOBODY
 from theriac.engine.rule import rule
-from theriac.games.poison.rules import has_most, is_too_much
+from theriac.games.poison.rules import has_most, is_too_much, result
 from theriac.games.poison.state import CAULDRONS, COLOURS, POISON, SLOTS
+
+#: By how many points players are apart after a round, about.
+_POINTS_A_ROUND: Final = 4.0
 
 
 @rule
@@ -41,3 +46,15 @@ def harm(v: Any, cauldron: int) -> float:
 def leads(v: Any, colour: int) -> bool:
     """Does this seat have the most cards of a colour, as far as taken?"""
     return colour >= 0 and has_most(v.got, v.players, v.seat, colour)
+
+
+@rule
+def prospect(g: Any, seat: int) -> float:
+    """Fewer points are better, and count for less the more rounds are to come."""
+    if g.to_act == NOBODY:
+        return result(g, seat)
+    spread = _POINTS_A_ROUND * math.sqrt(g.players + 1 - g.rounds)
+    total = 0.0
+    for other in range(g.players):
+        total += math.exp((g.scores[seat] - g.scores[other]) / spread)
+    return 1.0 / total

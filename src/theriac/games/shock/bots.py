@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, Final
 
+from theriac.engine.contract import NOBODY
 from theriac.engine.rule import rule
 from theriac.games.shock.poisons import is_potion, kind_of, times_in_middle, uncovered
+from theriac.games.shock.rules import result
 from theriac.games.shock.state import (
     CHEST_KINDS,
     CURES,
@@ -15,10 +18,14 @@ from theriac.games.shock.state import (
     OPEN,
     OUT_MOVES,
     RANKS,
+    ROUNDS,
     SOBA,
     STOP,
     WITHDRAW_MOVES,
 )
+
+#: By how many jewels players are apart after a round, about.
+_JEWELS_A_ROUND: Final = 3.0
 
 
 @rule
@@ -77,3 +84,15 @@ def card_worth(v: Any, card: int) -> float:
 def worth_keeping(v: Any, card: int) -> float:
     """What a card may be good for in the next round."""
     return card % RANKS + 3.0 * is_potion(v, card)
+
+
+@rule
+def prospect(g: Any, seat: int) -> float:
+    """More jewels are better, and count for less the more rounds are to come."""
+    if g.to_act == NOBODY:
+        return result(g, seat)
+    spread = _JEWELS_A_ROUND * math.sqrt(ROUNDS + 1 - g.rounds)
+    total = 0.0
+    for other in range(g.players):
+        total += math.exp((g.bags[other] - g.bags[seat]) / spread)
+    return 1.0 / total

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, Final
 
+from theriac.engine.contract import NOBODY
 from theriac.engine.rule import rule
 from theriac.games.shokoba.captures import value_of
+from theriac.games.shokoba.rules import most_gems, result, side_of
 from theriac.games.shokoba.state import (
     BANG,
     BASE,
@@ -17,6 +20,10 @@ from theriac.games.shokoba.state import (
     PASS,
     RUBY,
 )
+
+#: How many gems the best side gets in a round, and by how many sides are apart after it, about.
+_GEMS_A_ROUND: Final = 4.0
+_GEMS_AHEAD: Final = 1.5
 
 
 @rule
@@ -80,3 +87,16 @@ def last_card(v: Any) -> bool:
     for seat in range(v.players):
         cards += v.sizes[seat]
     return cards == 1 and v.laid == NONE
+
+
+@rule
+def prospect(g: Any, seat: int) -> float:
+    """More gems are better, and count for more the nearer somebody is to the target."""
+    if g.to_act == NOBODY:
+        return result(g, seat)
+    to_come = max(g.target - most_gems(g), 1) / _GEMS_A_ROUND
+    spread = _GEMS_AHEAD * math.sqrt(to_come)
+    total = 0.0
+    for side in range(2 if g.teams else g.players):
+        total += math.exp((g.gems[side] - g.gems[side_of(g, seat)]) / spread)
+    return (0.5 if g.teams else 1.0) / total

@@ -1,0 +1,125 @@
+"""What stands after the name of a bot: parameters, such as ms=200,threads=2.
+
+>>> slip = Parameter("slip", 0.0, "how often", least=0, most=1)
+>>> read_parameters("greedy", "slip=0.5", [slip])
+{'slip': 0.5}
+>>> read_parameters("greedy", "slip=2", [slip])
+Traceback (most recent call last):
+theriac.faults.Fault: bot greedy: slip=2 is not a number from 0 to 1
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from theriac.faults import Fault, listed, quote
+
+Value = bool | int | float | str
+
+_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a bot. Its default says of what kind its values are; None is any kind."""
+
+    name: str
+    default: Value | None
+    help: str
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def right(self) -> str:
+        """The values it takes, in words."""
+        kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+        kind = kinds.get(type(self.default), "a value")
+        if self.least is not None and self.most is not None:
+            return f"{kind} from {self.least:g} to {self.most:g}"
+        if self.least is not None:
+            return f"{kind}, {self.least:g} or more"
+        return kind if self.most is None else f"{kind}, {self.most:g} or less"
+
+    def read(self, text: str) -> Value | None:
+        """The value that a text means; None if it is none that this parameter takes."""
+        value = text if isinstance(self.default, str) else guess(text)
+        if isinstance(self.default, float) and type(value) is int:
+            value = float(value)
+        if self.default is not None and type(value) is not type(self.default):
+            return None
+        return value if self._in_range(value) else None
+
+    def _in_range(self, value: Value) -> bool:
+        if self.least is None and self.most is None:
+            return True
+        if isinstance(value, (bool, str)):
+            return False
+        low = -math.inf if self.least is None else self.least
+        return low <= value <= (math.inf if self.most is None else self.most)
+
+
+def guess(text: str) -> Value:
+    """A number or a yes or no where the text reads like one, else the text.
+
+    >>> guess("200"), guess("0.5"), guess("true"), guess("fast"), guess("nan")
+    (200, 0.5, True, 'fast', 'nan')
+    """
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19:
+        return int(text)
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if math.isfinite(number) else text
+
+
+def parameters_of(factory: Callable[..., Any]) -> Sequence[Parameter] | None:
+    """The parameters that what makes a bot takes; None if it takes any.
+
+    They are declared in `PARAMETERS`, or else its signature names them.
+    """
+    declared: Sequence[Parameter] | None = getattr(factory, "PARAMETERS", None)
+    if declared is not None:
+        return declared
+    found = inspect.signature(factory).parameters.values()
+    if any(each.kind is each.VAR_KEYWORD for each in found):
+        return None
+    named = [each for each in found if each.name not in ("name", "seed")]
+    return [Parameter(each.name, _default(each.default), "") for each in named]
+
+
+def _default(value: Any) -> Value | None:
+    return value if isinstance(value, (bool, int, float, str)) else None
+
+
+def read_parameters(
+    bot: str, text: str, known: Sequence[Parameter] | None
+) -> dict[str, Value | None]:
+    """The values in a text such as ms=200,threads=2; raises `Fault`."""
+    values: dict[str, Value | None] = {}
+    for part in text.split(",") if text else []:
+        name, equals, value = (word.strip() for word in part.partition("="))
+        if not equals:
+            raise Fault(f"bot {bot}: {quote(part)} is no parameter: write NAME=VALUE")
+        if name in values:
+            raise Fault(f"bot {bot}: {quote(name)} is given twice")
+        values[name] = guess(value) if known is None else _read(bot, name, value, known)
+    return values
+
+
+def _read(bot: str, name: str, text: str, known: Sequence[Parameter]) -> Value:
+    for parameter in known:
+        if parameter.name == name:
+            value = parameter.read(text)
+            if value is None:
+                raise Fault(f"bot {bot}: {quote(name + '=' + text)} is not {parameter.right}")
+            return value
+    there = listed([parameter.name for parameter in known])
+    has = f"it takes {there}" if there else "it takes none"
+    raise Fault(f"bot {bot}: it has no parameter {quote(name)}: {has}")

@@ -1,0 +1,158 @@
+"""The bot that searches: `engine.search` with a budget, on as many threads as are given."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from theriac.bots.base import Bot, Question
+from theriac.bots.parameters import Parameter
+from theriac.engine.search import COUNTS, HOW, MOVES, NODES, SIMULATIONS, TREE, VISITS
+from theriac.game import Game
+
+#: Nodes of a tree: 12 MB a thread. A full tree goes on learning in the nodes it has.
+_MOST_NODES = 1 << 18
+_DEEPEST = 64
+#: Simulations between two looks at the clock: a few milliseconds at most.
+_ROUND = 64
+#: How much of the time that is allowed is searched.
+_OF_THE_TIME = 0.5
+
+
+@dataclass(frozen=True)
+class How:
+    """How to search; see `engine.search`."""
+
+    curiosity: float = 0.7
+    few: int = 1
+    width: int = 0
+    rounds: int = 1
+
+    def asked(self) -> npt.NDArray[np.float64]:
+        """As the search wants it."""
+        asked = np.array([self.curiosity, self.few, self.width, self.rounds], np.float64)
+        assert len(asked) == HOW
+        return asked
+
+
+class Tree:
+    """One thread's tree, and the paper it needs."""
+
+    def __init__(self, game: Game, nodes: int) -> None:
+        self.engine = game.engine("cpu")
+        shape = game.shape
+        self._urn = self.engine.urn()
+        self._g = self.engine.state()
+        self._w = self.engine.view()
+        self._room = self.engine.moves()
+        self._worths = np.zeros(shape.moves)
+        self._nodes = np.zeros((nodes, TREE))
+        self._labels = np.zeros(nodes, np.int64)
+        self._buckets = np.zeros(2 * nodes, np.int32)
+        self._path = np.zeros((_DEEPEST, 2), np.int32)
+        self._ends = np.zeros(shape.players)
+        self.counts = np.zeros(COUNTS, np.int64)
+
+    def begin(self, key: int, stream: int) -> None:
+        """Forget everything, and draw from this stream of random numbers."""
+        self.counts[:] = 0
+        self._buckets[:] = 0
+        self.engine.seed_stream(self._urn.random, key, stream)
+
+    def grow(self, view: Any, how: npt.NDArray[np.float64], times: int) -> None:
+        """Simulate so many times."""
+        self.engine.search_more(
+            view, self._w, self._g, self._urn, self._room, self._worths, self._nodes,
+            self._labels, self._buckets, self._path, self._ends, how, self.counts, times,
+        )  # fmt: skip
+
+    def visits(self) -> dict[int, float]:
+        """How often each move from the root was tried."""
+        known = int(self.counts[NODES])
+        first = np.flatnonzero(self._nodes[1:known, 0] == 0) + 1
+        return {int(self._labels[i]): float(self._nodes[i, VISITS]) for i in first}
+
+
+class SearchBot(Bot):
+    """Looks ahead for so many milliseconds a move, or so many simulations.
+
+    A move that is searched by simulations is always the same; one that is searched by the clock
+    depends on how fast the machine is. What is not said about how to search is as the game says.
+    """
+
+    PARAMETERS: ClassVar = (
+        Parameter("ms", 200.0, "milliseconds a move", 0, 3_600_000),
+        Parameter("simulations", 0, "simulations a move and thread, instead of milliseconds", 0),
+        Parameter("threads", 1, "threads, each with a tree of its own", 1, 256),
+        Parameter("curiosity", None, "how much is tried that looks worse", 0, 100),
+        Parameter("few", None, "playouts take the best of so many moves; 1 is any", 1, 1000),
+        Parameter("width", None, "look only at so many moves, the best advised; 0 is all", 0, 1000),
+        Parameter("rounds", None, "playouts stop after so many rounds; 0 is at the end", 0, 1000),
+    )
+
+    def __init__(
+        self,
+        name: str,
+        seed: int = 0,
+        *,
+        ms: float = 200,
+        simulations: int = 0,
+        threads: int = 1,
+        **how: float,
+    ) -> None:
+        super().__init__(name, seed)
+        self._ms = ms
+        self._simulations = simulations
+        self._threads = threads
+        self._how = how
+        self._trees: dict[str, list[Tree]] = {}
+
+    def answer(self, question: Question) -> int:
+        """The move tried most often."""
+        if len(question.legal) == 1:
+            return int(question.legal[0])
+        visits = self.look_ahead(question)
+        return max(sorted(visits), key=lambda move: visits[move])
+
+    def look_ahead(self, question: Question) -> dict[int, float]:
+        """How often each move was tried, over all threads."""
+        trees = self._trees_of(question.game)
+        key = self.chance(question).getrandbits(62)
+        for number, tree in enumerate(trees):
+            tree.begin(key, number)
+        if len(trees) == 1:
+            self._grow(trees[0], question)
+        else:
+            with ThreadPoolExecutor(len(trees)) as pool:
+                list(pool.map(lambda tree: self._grow(tree, question), trees))
+        total: dict[int, float] = {}
+        for tree in trees:
+            for move, visits in tree.visits().items():
+                total[move] = total.get(move, 0.0) + visits
+        return total
+
+    def _grow(self, tree: Tree, question: Question) -> None:
+        """Simulate until the budget is spent, looking at the clock now and then."""
+        how = How(**{**question.game.search, **self._how}).asked()  # type: ignore[arg-type]
+        ms = self._ms if question.ms is None else min(self._ms, question.ms * _OF_THE_TIME)
+        end = time.perf_counter() + ms / 1000
+        while True:
+            left = self._simulations - int(tree.counts[SIMULATIONS])
+            tree.grow(question.view, how, min(_ROUND, left) if self._simulations else _ROUND)
+            if left <= _ROUND if self._simulations else time.perf_counter() >= end:
+                return
+
+    def _trees_of(self, game: Game) -> list[Tree]:
+        if game.name not in self._trees:
+            self._trees[game.name] = [Tree(game, _MOST_NODES) for _ in range(self._threads)]
+        return self._trees[game.name]
+
+    def simulated(self, game: Game) -> tuple[int, int]:
+        """How many simulations and moves the last search of a game made."""
+        counts = [tree.counts for tree in self._trees_of(game)]
+        return sum(int(c[SIMULATIONS]) for c in counts), sum(int(c[MOVES]) for c in counts)

@@ -1,0 +1,239 @@
+"""Searching: information-set Monte Carlo tree search, made from a game's rule functions.
+
+Again and again a whole state is imagined that fits the view, and played to its end or as far as is
+asked for: first down the tree of what was tried before, then by a quick policy. The tree belongs to
+the seat that searches: its nodes are rows of moves, whatever cards lie behind them, and a move is
+weighed against others only by the times when it was on offer (Cowling, Powley and Whitehouse 2012).
+
+The tree belongs to the caller, one a thread. It is three arrays: a row of TREE fields a node,
+`labels` the moves that lead to them, and `buckets` to find the child of a node by its move. Node 0
+is the root. `asked` says how to search, in the order of HOW.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from theriac.engine.chance import below, next_word, scale
+from theriac.engine.contract import (
+    NATURE,
+    NOBODY,
+    advise,
+    deal,
+    imagine,
+    list_legal,
+    pick_legal,
+    play,
+    prospect,
+    see,
+)
+from theriac.engine.loops import close_packs, draw
+from theriac.engine.rule import rule
+
+# The fields of a node.
+PARENT: Final = 0
+VISITS: Final = 1
+OFFERED: Final = 2
+WORTH: Final = 3
+TREE: Final = 4
+
+# How to search.
+#: How much is tried that looks worse: the constant of UCB1.
+CURIOSITY: Final = 0
+#: Of how many moves drawn at random a playout takes the one advised most; 1 is a random playout.
+FEW: Final = 1
+#: Only so many moves are looked at in a node, those advised most; 0 is all.
+WIDTH: Final = 2
+#: After how many rounds from the one searched in a playout stops and is judged; 0 is at the end.
+ROUNDS: Final = 3
+HOW: Final = 4
+
+# What a search counts.
+NODES: Final = 0
+SIMULATIONS: Final = 1
+MOVES: Final = 2
+COUNTS: Final = 3
+
+
+@rule
+def search_more(
+    v: Any, w: Any, g: Any, urn: Any, moves: Any, worths: Any, nodes: Any, labels: Any,
+    buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
+) -> None:  # fmt: skip
+    """Simulate so many times from view `v`, growing the tree; `w` and `g` are blank paper."""
+    if counts[NODES] == 0:
+        counts[NODES] = 1  # the root
+    for _ in range(times):
+        imagine(v, urn.random, g)
+        close_packs(urn)
+        last_round = v.rounds + asked[ROUNDS] if asked[ROUNDS] > 0 else math.inf
+        depth = descend(
+            g, w, urn, moves, worths, nodes, labels, buckets, path, asked, counts, last_round
+        )
+        counts[MOVES] += depth + play_on(g, w, urn, moves, asked, last_round)
+        counts[SIMULATIONS] += 1
+        learn(g, v.players, nodes, path, depth, ends)
+
+
+@rule
+def goes_on(g: Any, urn: Any, last_round: float) -> bool:
+    """Let nature deal; is a player to act, in a round that is still searched?"""
+    while g.to_act == NATURE and g.rounds < last_round:
+        deal(g, draw(g, urn))
+    return g.to_act != NOBODY and g.rounds < last_round
+
+
+@rule
+def descend(
+    g: Any, w: Any, urn: Any, moves: Any, worths: Any, nodes: Any, labels: Any,
+    buckets: Any, path: Any, asked: Any, counts: Any, last_round: float,
+) -> int:  # fmt: skip
+    """Play down the tree to a new node; writes the nodes and who moved, returns how many."""
+    node = 0
+    depth = 0
+    while depth < len(path) and goes_on(g, urn, last_round):
+        n = list_legal(g, moves)
+        if 0 < asked[WIDTH] < n:
+            n = keep_advised(g, w, moves, worths, n, int(asked[WIDTH]))
+        child, move = choose(node, n, urn.random, moves, nodes, labels, buckets, asked[CURIOSITY])
+        path[depth, 1] = g.to_act
+        is_new = child < 0
+        if is_new:
+            if counts[NODES] == len(nodes):
+                break
+            child = add_node(node, move, -1 - child, nodes, labels, buckets, counts)
+        path[depth, 0] = child
+        depth += 1
+        play(g, move)
+        node = child
+        if is_new:
+            break
+    return depth
+
+
+@rule
+def keep_advised(g: Any, w: Any, moves: Any, worths: Any, n: int, width: int) -> int:
+    """Leave the moves advised most at the head of the list."""
+    see(g, g.to_act, w)
+    for i in range(n):
+        worths[i] = advise(w, moves[i])
+    for i in range(width):
+        best = i
+        for j in range(i + 1, n):
+            if worths[j] > worths[best]:
+                best = j
+        worth = worths[i]
+        worths[i] = worths[best]
+        worths[best] = worth
+        move = moves[i]
+        moves[i] = moves[best]
+        moves[best] = move
+    return width
+
+
+@rule
+def choose(
+    node: int, n: int, random: Any, moves: Any, nodes: Any, labels: Any, buckets: Any,
+    curiosity: float,
+) -> tuple[int, int]:  # fmt: skip
+    """A move never tried here, any of them; else the one that UCB1 likes best.
+
+    Returns the child and the move; instead of a child that is not there yet, -1 - its bucket.
+    """
+    fresh = 0
+    best = 0.0
+    child = -1
+    move = moves[0]
+    for i in range(n):
+        found = find_child(node, moves[i], nodes, labels, buckets)
+        if found < 0:
+            fresh += 1
+            if fresh == 1 or below(random, fresh) == 0:
+                child = found
+                move = moves[i]
+        else:
+            nodes[found, OFFERED] += 1
+            if fresh == 0:
+                visits = nodes[found, VISITS]
+                bound = nodes[found, WORTH] / visits + curiosity * math.sqrt(
+                    math.log(nodes[found, OFFERED]) / visits
+                )
+                if child < 0 or bound > best:
+                    best = bound
+                    child = found
+                    move = moves[i]
+    return child, move
+
+
+@rule
+def find_child(node: int, move: int, nodes: Any, labels: Any, buckets: Any) -> int:
+    """The child of a node by a move; else -1 - the bucket where it would go."""
+    last = len(buckets) - 1
+    bucket = ((int(node) * 0x9E3779B1 + int(move) * 0x85EBCA77) >> 7) & last
+    while buckets[bucket] != 0:
+        child = buckets[bucket]
+        if nodes[child, PARENT] == node and labels[child] == move:
+            return child
+        bucket = (bucket + 1) & last
+    return -1 - bucket
+
+
+@rule
+def add_node(
+    node: int, move: int, bucket: int, nodes: Any, labels: Any, buckets: Any, counts: Any
+) -> int:
+    """A new child of a node."""
+    child = counts[NODES]
+    counts[NODES] += 1
+    buckets[bucket] = child
+    labels[child] = move
+    nodes[child, PARENT] = node
+    nodes[child, VISITS] = 0
+    nodes[child, OFFERED] = 1
+    nodes[child, WORTH] = 0
+    return child
+
+
+@rule
+def play_on(g: Any, w: Any, urn: Any, moves: Any, asked: Any, last_round: float) -> int:
+    """Play quickly to the end, or as far as is searched; returns how many moves were made."""
+    made = 0
+    few = int(asked[FEW])
+    while goes_on(g, urn, last_round):
+        if few == 1:
+            move = pick_legal(g, moves, next_word(urn.random))
+        else:
+            move = best_of_few(g, w, urn.random, moves, few)
+        play(g, move)
+        made += 1
+    return made
+
+
+@rule
+def best_of_few(g: Any, w: Any, random: Any, moves: Any, few: int) -> int:
+    """Of some legal moves, drawn at random, the one advised most."""
+    n = list_legal(g, moves)
+    best = moves[0]
+    if n > 1:
+        see(g, g.to_act, w)
+        most = -math.inf
+        for i in range(min(few, n)):
+            j = i + scale(next_word(random), n - i)
+            move = moves[j]
+            moves[j] = moves[i]
+            worth = advise(w, move)
+            if worth > most:
+                most = worth
+                best = move
+    return best
+
+
+@rule
+def learn(g: Any, players: int, nodes: Any, path: Any, depth: int, ends: Any) -> None:
+    """Tell every node on the way what came of it for the player who moved there."""
+    for seat in range(players):
+        ends[seat] = prospect(g, seat)
+    for i in range(depth):
+        nodes[path[i, 0], VISITS] += 1
+        nodes[path[i, 0], WORTH] += ends[path[i, 1]]

@@ -1,0 +1,91 @@
+"""The same on Ray: a real local cluster of two workers, and one of them killed in the middle."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.arena.contest import make, plan_of, sit, timeless
+from tests.command import call
+from theriac.arena.sitting import Played
+
+pytest.importorskip("ray")
+pytestmark = pytest.mark.filterwarnings("ignore")  # those of Ray are not ours
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("THERIAC_JIT", "0")
+        import ray
+
+        from theriac.arena.cluster import Cluster
+
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+        yield Cluster(2, make, 1.0)
+        ray.shutdown()
+
+
+def in_order(games: list[Played]) -> list[Played]:
+    return sorted(games, key=lambda game: game.key)
+
+
+def test_the_same_games_as_here(cluster: Any) -> None:
+    plan = plan_of("greedy", "random", deals=2)
+    games = list(cluster.play(plan.seatings()))
+    assert timeless(in_order(games)) == timeless([sit(one) for one in plan.seatings()])
+
+
+def test_a_worker_killed_in_the_middle(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = plan_of("greedy", "random", deals=6)
+    lost = []
+    result = cluster._result
+
+    def watch(reference: Any) -> Any:
+        games = result(reference)
+        if games is None:
+            lost.append(reference)
+        return games
+
+    monkeypatch.setattr(cluster, "_result", watch)
+    games: list[Played] = []
+    for played in cluster.play(plan.seatings()):
+        games.append(played)
+        if len(games) == 1:
+            processes = cluster.processes()
+        if len(games) == 17:  # whoever has not played these is in the middle of others
+            for process in processes:
+                os.kill(process, signal.SIGKILL)
+    assert lost
+    assert set(Counter(game.key for game in games).values()) == {1}
+    expected = sorted(plan.seatings(), key=lambda one: one.key)
+    assert timeless(in_order(games)) == timeless([sit(one) for one in expected])
+
+
+def test_the_command(
+    cluster: Any,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert cluster
+    monkeypatch.setenv("THERIAC_JIT", "0")
+    line = ("arena", "dungeon", "random", "--players", 1, "--games", 4, "--jobs", 2, "--json")
+    here = json.loads(call(capsys, *line, "--out", tmp_path / "here").out)
+    there = json.loads(call(capsys, *line, "--out", tmp_path / "there", "--on", "ray").out)
+    assert there["games"] == 4
+    for name in ("games", "wins", "mean_score", "low", "high"):
+        assert there["bots"][0][name] == here["bots"][0][name]
+
+
+def test_a_hanging_bot_on_ray(cluster: Any) -> None:
+    plan = plan_of("hang", "random", "greedy", deals=1, options={"players": 3, "deck": ["R1"] * 4})
+    (played,) = cluster.play(list(plan.seatings())[:1])
+    assert list(played.forfeits) == ["hang"]

@@ -1,0 +1,130 @@
+"""The report: one file, well formed, with words for every plot and no scripts."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.arena.contest import plan_of, sit
+from theriac.arena import plots
+from theriac.arena.measures import find_variants
+from theriac.arena.page import arena_page, lab_page
+from theriac.arena.plan import Study
+from theriac.arena.results import find_results
+
+VOID = ("meta", "br", "img", "link")
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THERIAC_JIT", "0")
+
+
+class Page(HTMLParser):
+    """Checks that tags close in order, and keeps what matters."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(source)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+def check(page: Page) -> None:
+    assert page.all("script") == []
+    assert page.all("html")[0]["lang"] == "en"
+    for _, attributes in page.tags:
+        assert not any(name.startswith("on") for name in attributes)
+        link = attributes.get("href") or attributes.get("xlink:href") or attributes.get("src")
+        assert link is None or link.startswith("#")
+    for drawn in page.all("svg"):
+        assert drawn["role"] == "img"
+        assert len(drawn["aria-label"] or "") > 20
+
+
+needs_plots = pytest.mark.skipif(not plots.has_plots(), reason="needs Matplotlib")
+
+
+@needs_plots
+def test_the_report_of_an_arena() -> None:
+    plan = plan_of("greedy", "crash", deals=3)
+    page = Page(arena_page(find_results(plan, [sit(one) for one in plan.seatings()])))
+    check(page)
+    assert len(page.all("svg")) == 5
+    labels = " ".join(str(drawn["aria-label"]) for drawn in page.all("svg"))
+    assert "win share, 95 % interval: greedy 100%" in labels
+    for title in ("Win share", "Win share by seat, 4 players", "Scores", "Ranks", "Ratings"):
+        assert title in page.text
+    assert "raised RuntimeError: oh <b>no</b>" in page.text
+    assert page.all("b") == []
+
+
+@needs_plots
+def test_the_report_of_a_game_played_together() -> None:
+    plan = plan_of("random", "crash", game="dungeon", options={"players": 1}, deals=2)
+    page = Page(arena_page(find_results(plan, [sit(one) for one in plan.seatings()])))
+    check(page)
+    assert "Causes of loss" in page.text
+    assert "by seat" not in page.text
+
+
+@needs_plots
+def test_the_report_of_a_lab() -> None:
+    plan = plan_of("greedy", deals=3, study=Study(1, 2))
+    games = [sit(one) for one in plan.seatings()]
+    page = Page(lab_page(plan, find_variants(plan, games)))
+    check(page)
+    assert len(page.all("svg")) >= 2
+    for title in ("Scores", "Win share by seat, 4 players"):
+        assert title in page.text
+    assert "Length" not in page.text  # always the same here
+
+
+@needs_plots
+def test_every_plot_is_well_formed_xml() -> None:
+    plan = plan_of("greedy", "random", deals=2)
+    source = arena_page(find_results(plan, [sit(one) for one in plan.seatings()]))
+    drawn = source.split("<figure>\n")[1].split("</svg>")[0] + "</svg>"
+    assert ET.fromstring(drawn).tag.endswith("svg")
+
+
+def test_without_matplotlib_there_are_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plots, "has_plots", lambda: False)
+    plan = plan_of("greedy", "random", deals=1)
+    page = Page(arena_page(find_results(plan, [sit(one) for one in plan.seatings()])))
+    check(page)
+    assert "they need Matplotlib" in page.text
+    assert page.all("svg") == []
+
+
+def test_names_of_bots_are_only_text() -> None:
+    plan = plan_of("greedy", "random", deals=1)
+    games = [sit(one) for one in plan.seatings()]
+    evil = "<script>alert(1)</script>"
+    for game in games:
+        game.bots = [evil if bot == "random" else bot for bot in game.bots]
+    page = Page(arena_page(find_results(plan_of("greedy", evil, deals=1), games)))
+    check(page)
+    assert evil in page.text

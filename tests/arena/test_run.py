@@ -1,0 +1,200 @@
+"""`theriac arena` as a user runs it: stopped in the middle and taken up again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.arena.contest import alive, timeless
+from tests.command import call, environment
+from theriac.arena.ledger import GAMES
+from theriac.arena.sitting import Played
+
+DECK = 'game = "poison"\n[cards]\nR1 = 2\nX = 2\n'
+GAMES_IN_ALL = 96
+ARENA = ("arena", "poison", "greedy", "random", "--games", GAMES_IN_ALL, "--format", "csv")
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THERIAC_JIT", "0")
+
+
+def read(folder: Path) -> list[Played]:
+    lines = (folder / GAMES).read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=Played) for line in lines]
+
+
+def wait_for_games(folder: Path, games: int) -> None:
+    for _ in range(1200):
+        if (folder / GAMES).exists() and (folder / GAMES).read_bytes().count(b"\n") >= games:
+            return
+        time.sleep(0.05)
+    raise AssertionError("no games in a minute")
+
+
+def children(process: int) -> set[int]:
+    """The processes that it has started, as far as the system tells."""
+    tasks = Path(f"/proc/{process}/task/{process}/children")
+    return {int(word) for word in tasks.read_text().split()} if tasks.exists() else set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_stopped_in_the_middle_and_taken_up_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, deck = tmp_path / "out", tmp_path / "deck.toml"
+    deck.write_text(DECK)
+    line = [*ARENA, "--deck", deck, "--json"]
+    command = [sys.executable, "-m", "theriac", *map(str, line), "--out", str(folder)]
+    before = 0
+    for number in (signal.SIGINT, signal.SIGKILL):
+        with subprocess.Popen(
+            command,
+            cwd=tmp_path,
+            env=environment(tmp_path),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        ) as running:
+            wait_for_games(folder, before + 4)
+            started = children(running.pid)
+            os.killpg(running.pid, number)  # as a terminal does it
+            out, err = running.communicate(timeout=60)
+        assert out == b""
+        if number == signal.SIGINT:
+            assert running.returncode == 130
+            assert b"of 96 games are kept" in err
+            assert f"--out {folder}".encode() in err
+        for _ in range(100):
+            if not any(alive(process) for process in started):
+                break
+            time.sleep(0.05)
+        assert not any(alive(process) for process in started)
+        before = len(read(folder))
+        assert before < GAMES_IN_ALL
+    (folder / GAMES).write_bytes((folder / GAMES).read_bytes() + b'{"key":[0,')
+    told = json.loads(call(capsys, *line, "--out", folder).out)
+    assert told["games"] == GAMES_IN_ALL
+    games = read(folder)
+    assert len({game.key for game in games}) == len(games) == GAMES_IN_ALL
+    whole = tmp_path / "whole"
+    call(capsys, *line, "--out", whole, "--jobs", 1)
+    assert timeless(sorted(games, key=lambda game: game.key)) == timeless(
+        sorted(read(whole), key=lambda game: game.key)
+    )
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's /proc")
+def test_stopped_while_workers_start(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "theriac", *map(str, ARENA), "--out", str(tmp_path / "out")]
+    with subprocess.Popen(
+        command, env=environment(tmp_path), stderr=subprocess.PIPE, start_new_session=True
+    ) as running:
+        while len(children(running.pid)) < 2:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        os.killpg(running.pid, signal.SIGINT)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert len(err.splitlines()) == 1
+
+
+def test_a_finished_run_plays_nothing_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = (
+        "arena",
+        "poison",
+        "greedy",
+        "random",
+        "--games",
+        1,
+        "--out",
+        tmp_path / "out",
+        "--json",
+    )
+    first = json.loads(call(capsys, *line).out)
+    time_of = (tmp_path / "out" / GAMES).stat().st_mtime_ns
+    assert json.loads(call(capsys, *line).out) == first
+    assert (tmp_path / "out" / GAMES).stat().st_mtime_ns == time_of
+
+
+def test_what_a_program_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(
+        capsys, "arena", "shock", "greedy", "random", "greedy:slip=0.5",
+        "--players", "3,4", "--games", 27, "--out", tmp_path / "out", "--json",
+    )  # fmt: skip
+    told = json.loads(said.out)
+    assert (said.status, told["games"], told["deals"]) == (0, 27, 1)
+    assert [bot["name"] for bot in told["bots"]] == ["greedy", "random", "greedy:slip=0.5"]
+    for bot in told["bots"]:
+        assert 0 <= bot["low"] <= bot["wins"] / bot["games"] <= bot["high"] <= 1
+        assert bot["games"] == 3 + 8
+        assert bot["forfeits"] == 0
+    assert [row["players"] for row in told["players"]] == [3, 4]
+    assert Path(told["files"]["games"]).exists()
+    assert Path(told["files"]["report"]).exists()
+
+
+def test_a_new_folder_among_the_users_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    said = call(capsys, "arena", "dungeon", "random", "--players", 1, "--games", 2)
+    assert said.status == 0
+    assert "dungeon: 2 games of 2 deals" in said.out
+    found = list(tmp_path.rglob("report.html"))
+    assert len(found) == 1
+    assert str(found[0].parent) in said.out
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("arena chess greedy random", "no game is called chess"),
+        ("arena poison", "Missing argument 'BOT...'"),
+        ("arena poison greedy", "name two or more"),
+        ("arena poison greedy gready", "no bot is called gready"),
+        ("arena poison greedy greedy", "bot greedy is named twice"),
+        ("arena poison greedy random --players 2", "2 is not 3, 4, 5 or 6 (POI-03)"),
+        ("arena poison greedy random --players few", 'write numbers such as 3,4 or "all"'),
+        ("arena poison greedy random --games 0", "'--games'"),
+        ("arena poison greedy random --limit 0", "'--limit'"),
+        ("arena poison greedy random --on moon", "'--on'"),
+        ("arena poison greedy random --format xls", "'--format'"),
+        ("arena poison greedy random --set wind=1", "option wind: poison has none"),
+        ("arena poison greedy random --out there.txt/out", "results cannot be kept there"),
+        ("lab poison --vary open_piles", "write OPTION=A,B"),
+        ("lab poison --vary wind=1,2", "poison has none of that name"),
+        ("lab poison --vary open_piles=true,maybe", "maybe is not false or true (POI-13)"),
+        ("lab poison --vary open_piles=true,yes", "yes is there twice"),
+        ("lab poison --vary players=3 --vary players=4", "all its values at once"),
+        ("lab poison --vary players=2,3", "2 is not 3, 4, 5 or 6"),
+        ("lab poison --bot gready", "no bot is called gready"),
+        ("lab poison --deck none.toml", "none.toml: cannot be read"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    line: str,
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there.txt").touch()
+    said = call(capsys, *line.split())
+    assert (said.status, said.out) == (2, "")
+    assert sentence in said.err
+    assert len(said.err.splitlines()) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["there.txt"]

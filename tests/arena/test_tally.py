@@ -1,0 +1,163 @@
+"""Win shares, intervals and ratings against numbers worked out by hand."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.arena.contest import plan_of
+from theriac.arena.results import find_results
+from theriac.arena.sitting import Played
+from theriac.arena.tally import counts, estimate, estimate_share, rate, student
+
+
+def played(
+    deal: int, line_up: int, bots: str, shares: list[float], ranks: list[int], **more: object
+) -> Played:
+    n = len(bots)
+    zeros = [0.0] * n
+    game = Played(
+        (0, deal, line_up),
+        n,
+        0,
+        list(bots),
+        ranks,
+        shares,
+        ranks,
+        [1] * n,
+        zeros,
+        zeros,
+        zeros,
+        {},
+        1,
+    )
+    for name, value in more.items():
+        setattr(game, name, value)
+    return game
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 5, 10, 11, 15, 30, 100, 1000])
+def test_students_t(freedom: int) -> None:
+    assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=0.001)
+
+
+def test_a_mean_by_hand() -> None:
+    # The deviation of 1, 2, 3, 4 is sqrt(5/3); t of 3 degrees is 3.182.
+    found = estimate([1, 2, 3, 4])
+    margin = 3.182 * math.sqrt(5 / 3) / 2
+    assert (found.mean, found.low, found.high) == pytest.approx((2.5, 2.5 - margin, 2.5 + margin))
+    assert math.isnan(estimate([7.0]).low)
+
+
+def test_a_win_share_by_hand() -> None:
+    # Two deals of two games, 1.5 and 0.5 wins: the mean is 1/2. Off by ±0.5 each, the variance of
+    # the mean is 2/1 · 0.5 / 16 = 1/16. Independent games have 1/4/4 = 1/16. So these deals are
+    # worth 4 games, and Wilson's interval with t = 12.706 is 1/2 ± 12.706/2/sqrt(4 + t²).
+    found = estimate_share([("a", 1.0), ("a", 0.5), ("b", 0.5), ("b", 0.0)])
+    margin = 12.706 / 2 / math.sqrt(4 + 12.706**2)
+    assert (found.mean, found.low, found.high) == pytest.approx((0.5, 0.5 - margin, 0.5 + margin))
+
+
+def test_games_of_one_deal_prove_less() -> None:
+    rows = [(deal, float(deal % 2)) for deal in range(20) for _ in range(8)]
+    clustered = estimate_share(rows)
+    apart = estimate_share((i, share) for i, (_, share) in enumerate(rows))
+    assert clustered.mean == apart.mean == 0.5
+    assert clustered.high - clustered.low > 2.5 * (apart.high - apart.low)
+
+
+def test_deals_without_luck_prove_more() -> None:
+    rows = [(deal, float(game % 4 == 0)) for deal in range(50) for game in range(4)]
+    clustered = estimate_share(rows)
+    apart = estimate_share((i, share) for i, (_, share) in enumerate(rows))
+    assert clustered.high - clustered.low < 0.5 * (apart.high - apart.low)
+
+
+def test_few_deals_prove_little() -> None:
+    assert estimate_share([(0, 1.0)] * 100).low == 0
+    assert estimate_share([(deal, 1.0) for deal in range(3)]).low < 0.25
+    assert estimate_share([(deal, 1.0) for deal in range(100)]).low > 0.95
+    assert estimate_share([]).high == 1
+    sweep = estimate_share([(deal, 1.0) for deal in range(9) for _ in range(8)])
+    assert sweep == estimate_share([(deal, 1.0) for deal in range(9)])
+
+
+def test_intervals_hold_what_they_promise() -> None:
+    """Deals of four games whose luck is shared: 95 % of the intervals hold the true share."""
+    chance = np.random.default_rng(1)
+    held, times = 0, 400
+    for _ in range(times):
+        luck = chance.beta(1, 3, 15)
+        rows = [(deal, float(chance.random() < p)) for deal, p in enumerate(luck) for _ in range(4)]
+        found = estimate_share(rows)
+        held += found.low <= 0.25 <= found.high
+    assert 0.92 <= held / times <= 0.985
+
+
+def test_a_game_counts_for_those_who_sit_alone() -> None:
+    games = [
+        played(0, 0, "abbb", [1, 0, 0, 0], [1, 2, 2, 2], first=3),
+        played(0, 4, "baaa", [0.5, 0.5, 0, 0], [1, 1, 3, 3]),
+    ]
+    found = counts(games, together=False)
+    assert [(c.bot, c.share, c.place) for c in found] == [("a", 1, 1), ("b", 0.5, 0)]
+    team = counts([played(0, 0, "aa", [0.5, 0.5], [1, 1])], together=True)
+    assert [(c.bot, c.share) for c in team] == [("a", 1)]
+
+
+def test_ratings_by_hand() -> None:
+    # a beats b three times in four; with half a game each way 3.5 to 1.5.
+    ranks = [[1, 2], [1, 2], [2, 1], [1, 2]]
+    games = [played(deal, 0, "ab", [0, 0], row) for deal, row in enumerate(ranks)]
+    a, b = rate(["a", "b"], games, together=False)
+    assert a.rating - b.rating == pytest.approx(400 * math.log10(3.5 / 1.5), abs=0.01)
+    assert a.rating + b.rating == pytest.approx(0)
+    assert a.low < a.rating < a.high
+
+
+def test_ratings_of_three_are_consistent() -> None:
+    # Strengths 4 : 2 : 1 and every pair in proportion: the ratings are 400·log10(2) apart.
+    pairs = {"ab": (400, 200), "bc": (400, 200), "ac": (480, 120)}
+    rows = [
+        (names, row)
+        for names, (wins, losses) in pairs.items()
+        for row in [[1, 2]] * wins + [[2, 1]] * losses
+    ]
+    games = [played(deal, 0, names, [0, 0], row) for deal, (names, row) in enumerate(rows)]
+    a, b, c = (one.rating for one in rate(["a", "b", "c"], games, together=False))
+    step = 400 * math.log10(2)
+    assert (a - b, b - c) == pytest.approx((step, step), rel=0.01)
+
+
+def test_a_clean_sweep_is_no_certainty() -> None:
+    games = [played(deal, 0, "ab", [1, 0], [1, 2]) for deal in range(5)]
+    a, _ = rate(["a", "b"], games, together=False)
+    assert a.low + 50 < a.rating < a.high - 50
+
+
+def test_teams_are_compared_on_the_same_deal() -> None:
+    games = [
+        played(deal, i, bot * 2, [0, 0], [rank] * 2)
+        for deal, ranks in enumerate([(1, 2), (2, 2), (1, 1)])
+        for i, (bot, rank) in enumerate(zip("ab", ranks, strict=True))
+    ]
+    a, b = rate(["a", "b"], games, together=True)
+    assert a.rating - b.rating == pytest.approx(400 * math.log10(2.5 / 1.5), abs=0.01)
+
+
+def test_the_line_of_a_bot() -> None:
+    games = [
+        played(0, 0, "abbb", [1, 0, 0, 0], [1, 2, 2, 2]),
+        played(0, 1, "babb", [0.5, 0.5, 0, 0], [1, 1, 3, 3]),
+        played(0, 4, "baaa", [0, 1, 0, 0], [4, 1, 2, 2], forfeits={"b": "hung"}),
+    ]
+    results = find_results(plan_of("a", "b", deals=1), games)
+    told = {bot["name"]: bot for bot in results.told()["bots"]}
+    assert (told["a"]["games"], told["a"]["wins"], told["a"]["fair"]) == (2, 1.5, 0.25)
+    assert (told["b"]["games"], told["b"]["wins"], told["b"]["forfeits"]) == (1, 0, 1)
+    assert (told["a"]["low"], told["a"]["high"]) == (0, 1)
+    assert told["a"]["mean_score"] == 1
+    assert results.reasons() == [("b", "hung", 1)]

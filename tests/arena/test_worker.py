@@ -1,0 +1,112 @@
+"""Worker processes: a bot that hangs or ends its process harms its own game only."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.arena.contest import alive, make, plan_of, sit, timeless
+from theriac.arena.crew import Crew
+from theriac.arena.worker import Worker
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THERIAC_JIT", "0")
+
+
+def test_hanging_and_dying_bots_forfeit_and_the_run_goes_on() -> None:
+    plan = plan_of("hang", "die", "random", "greedy", deals=1, limit=0.5)
+    games = list(Crew(2, make, 0.5).play(plan.seatings()))
+    assert sorted(game.key for game in games) == [one.key for one in plan.seatings()]
+    for game in games:
+        assert game.forfeits["hang"] == "took longer than 0.5 s for a move"
+        assert game.forfeits["die"] == "ended its process"
+        assert not {"random", "greedy"} & set(game.forfeits)
+        shares = dict(zip(game.bots, game.shares, strict=True))
+        assert shares["random"] + shares["greedy"] == pytest.approx(1)
+
+
+def test_a_bot_that_never_gets_going() -> None:
+    worker = Worker(make, 0.3, warm_limit=0.3)
+    seatings = list(plan_of("stuck", "random", deals=1).seatings())[:2]
+    assert all(list(worker.play(one).forfeits) == ["stuck"] for one in seatings)
+    worker.close()
+
+
+def test_a_bot_that_does_not_close() -> None:
+    worker = Worker(make, 0.3)
+    seatings = [list(plan_of("clingy", "random", deals=3).seatings())[i] for i in (0, 8, 16)]
+    assert not any(worker.play(one).forfeits for one in seatings)
+    worker.close()
+
+
+def test_a_worker_that_is_killed_from_outside_plays_the_same_game() -> None:
+    seating = next(plan_of("nap", "random").seatings())
+    worker = Worker(make, 10.0)
+    worker.give(seating)
+    while (worker._clock.current() or (0, -1))[1] < 2:  # until a bot thinks about a move
+        assert worker.collect() is None
+        time.sleep(0.01)
+    assert worker._process.pid is not None
+    os.kill(worker._process.pid, signal.SIGKILL)
+    while (played := worker.collect()) is None:
+        time.sleep(0.01)
+    worker.close()
+    assert timeless([played]) == timeless([sit(seating)])
+    assert played.forfeits == {}
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's /proc")
+def test_programs_of_a_killed_worker_are_killed(tmp_path: Path) -> None:
+    """A bot that is a program in a session of its own, as `process:` bots are."""
+    program = tmp_path / "program.py"
+    notes = tmp_path / "pid"
+    program.write_text(
+        f"import os, time; open({str(notes)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
+    )
+    worker = Worker(make, 0.3, warm_limit=2.0)
+    name = f"process:{sys.executable} {program}"
+    assert list(worker.play(next(plan_of(name, "random").seatings())).forfeits) == [name]
+    worker.close()
+    assert notes.exists()
+    assert not alive(int(notes.read_text()))
+
+
+def test_a_hanging_worker_ends_with_its_parent() -> None:
+    code = (
+        "from tests.arena.contest import alive, make, plan_of\n"
+        "from theriac.arena.worker import Worker\n"
+        "import os\n"
+        "if __name__ == '__main__':\n"
+        "    worker = Worker(make, 1000.0)\n"
+        "    worker.give(next(plan_of('stuck', 'random').seatings()))\n"
+        "    while not worker._clock.current():\n"
+        "        pass\n"
+        "    print(worker._process.pid, flush=True)\n"
+        "    os._exit(0)\n"
+    )
+    command, no = [sys.executable, "-c", code], subprocess.DEVNULL
+    with subprocess.Popen(command, stdin=no, stdout=subprocess.PIPE, stderr=no) as parent:
+        assert parent.stdout is not None
+        process = int(parent.stdout.readline())
+    for _ in range(200):
+        if not alive(process):
+            return
+        time.sleep(0.05)
+    os.kill(process, signal.SIGKILL)
+    raise AssertionError("the worker went on without its parent")
+
+
+def test_what_bots_print_is_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    worker = Worker(make, 10.0)
+    played = worker.play(next(plan_of("chat", "random").seatings()))
+    worker.close()
+    assert played.forfeits == {}
+    assert capfd.readouterr().out == ""

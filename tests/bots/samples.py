@@ -1,0 +1,42 @@
+"""The bots that the tests here run over, and positions to ask them about."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from tests.playing import some_move
+from theriac.bots.roster import HOUSE
+from theriac.game import Game, games
+from theriac.table import Table
+
+ROOT = Path(__file__).parent.parent.parent
+PYTHON = shlex.quote(sys.executable)
+LINE_BOT = f"process:{PYTHON} {shlex.quote(str(ROOT / 'examples' / 'line_bot.py'))}"
+GAMES = list(games().values())
+
+#: How each bot of the house is asked for here: so that what it answers can be answered again.
+PARAMETERS = {"search": "search:simulations=40", "process": LINE_BOT}
+SPECS = [PARAMETERS.get(name, name) for name in HOUSE] + ["greedy:slip=0.7", "easy", "medium"]
+
+
+def spec_names() -> list[str]:
+    """The ids of parametrised tests: names without paths."""
+    return ["process" if spec == LINE_BOT else spec for spec in SPECS]
+
+
+def tables(game: Game, seed: int = 1, count: int = 4) -> Iterator[Table]:
+    """The same table at several moments of a game with choices to make."""
+    random = Random(f"{game.name} {seed}")
+    players = game.players[-1]
+    table = Table(game, {"players": players}, seed=seed.to_bytes(32, "big"), speed="plain")
+    found = 0
+    while found < count and not table.over:
+        if len(table.legal_numbers()) > 2 and random.random() < 0.3:
+            found += 1
+            yield table
+        table.play(some_move(table, random))
+    assert found, "a game without choices"

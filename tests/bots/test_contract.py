@@ -1,0 +1,133 @@
+"""What every bot promises: a legal answer that follows from its seed and what its seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from tests.bots.samples import GAMES, SPECS, spec_names, tables
+from theriac.bots import Bot, Question, ask, bot
+from theriac.bots.roster import HOUSE
+from theriac.engine.build import records
+from theriac.faults import BadBot
+from theriac.game import Game
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+each_bot = pytest.mark.parametrize("spec", SPECS, ids=spec_names())
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What needs no compiled rules does not wait for them."""
+    monkeypatch.setenv("THERIAC_JIT", "0")
+
+
+def sit(spec: str, seed: int = 7) -> Iterator[Bot]:
+    """A bot that is closed afterwards."""
+    seated = bot(spec, seed)
+    try:
+        yield seated
+    finally:
+        seated.close()
+
+
+@pytest.fixture
+def seated(spec: str) -> Iterator[Bot]:
+    yield from sit(spec)
+
+
+@pytest.fixture
+def twin(spec: str) -> Iterator[Bot]:
+    yield from sit(spec)
+
+
+def copy(question: Question) -> Question:
+    """The same question once more, in other memory with other bytes in the gaps of the record."""
+    view = records(question.game.shape.view, 1)
+    np.asarray(view).view(np.uint8)[:] = 0xA5
+    for name in question.view.dtype.names:
+        view[0][name] = question.view[name]
+    return Question(question.game, question.settings, view[0], question.legal.copy(), question.ms)
+
+
+def memory_of(question: Question) -> list[bytes]:
+    """All bytes of a question."""
+    return [each.tobytes() for each in (question.view, question.legal, question.settings.options)]
+
+
+def test_every_bot_of_the_house_is_here() -> None:
+    assert {spec.partition(":")[0] for spec in SPECS} >= set(HOUSE)
+
+
+@each_game
+@each_bot
+def test_answers_are_legal_and_equal_for_equal_views(
+    game: Game, spec: str, seated: Bot, twin: Bot
+) -> None:
+    questions = [ask(table) for table in tables(game)]
+    answers = [seated.answer(question) for question in questions]
+    for question, answer in zip(questions, answers, strict=True):
+        assert answer in question.legal
+    # Again, by another bot of that seed and by the same one, in another order.
+    assert [twin.answer(copy(question)) for question in reversed(questions)] == answers[::-1]
+    assert [seated.answer(copy(question)) for question in questions] == answers
+
+
+@each_game
+@each_bot
+def test_what_a_seat_cannot_know_changes_no_answer(game: Game, spec: str, seated: Bot) -> None:
+    changed = 0
+    for table in tables(game, seed=2, count=3):
+        answer = seated.answer(ask(table))
+        before = bytes(table._memory)
+        engine = game.engine("plain")
+        stream = engine.urn().random
+        for number in range(2):
+            engine.seed_stream(stream, 5, number)
+            engine.imagine(table.look(table.to_act).copy(), stream, table._g)
+            changed += bytes(table._memory) != before
+            assert seated.answer(ask(table)) == answer
+            table._memory[:] = np.frombuffer(before, np.uint8).reshape(table._memory.shape)
+    assert changed, "nothing was hidden: this test would hold of anything"
+
+
+@each_game
+@each_bot
+def test_a_question_is_not_changed(game: Game, spec: str, seated: Bot) -> None:
+    for table in tables(game, seed=3, count=2):
+        question = ask(table)
+        kept = memory_of(question)
+        seated.answer(question)
+        assert memory_of(question) == kept
+
+
+@each_bot
+def test_other_seeds_can_answer_otherwise(spec: str) -> None:
+    """In some game, at some moment: a bot that never leaves anything to chance needs no seed."""
+    questions = [ask(table) for game in GAMES[:2] for table in tables(game, seed=4)]
+    answers = set()
+    for seed in range(6):
+        for seated in sit(spec, seed):
+            answers.add(tuple(seated.answer(question) for question in questions))
+    assert len(answers) > 1
+
+
+@each_game
+def test_a_question_tells_what_the_table_tells(game: Game) -> None:
+    for table in tables(game, seed=5):
+        assert ask(table).told() == table.view(table.to_act)
+        assert list(ask(table).told()) == list(table.view(table.to_act))
+
+
+def test_a_bot_that_answers_nonsense_is_told_so() -> None:
+    class Nonsense(Bot):
+        def answer(self, question: Question) -> int:
+            return -5
+
+    table = next(tables(GAMES[0]))
+    moves = list(table.moves)
+    with pytest.raises(BadBot, match="the bot silly answered -5, which is not a legal move"):
+        Nonsense("silly").play(table)
+    assert table.moves == moves

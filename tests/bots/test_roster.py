@@ -1,0 +1,207 @@
+"""How a bot is asked for: names, parameters, levels, and bots of installed packages."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bots.samples import GAMES, PYTHON, tables
+from theriac.bots import Bot, GreedyBot, Question, RandomBot, ask, bot, names, roster
+from theriac.bots.levels import EVERY, LEVELS
+from theriac.bots.process import ProcessBot
+from theriac.faults import Fault
+from theriac.game import games
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THERIAC_JIT", "0")
+
+
+def test_a_bot_is_called_what_it_was_asked_for_as() -> None:
+    made = bot("greedy:slip=0.25", 9)
+    assert isinstance(made, GreedyBot)
+    assert (made.name, made.seed) == ("greedy:slip=0.25", 9)
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("", "no bot is called '': there are random, greedy, search, process, easy, medium, hard"),
+        ("deep", "no bot is called deep: there are random, greedy"),
+        ("Greedy", "no bot is called Greedy"),
+        ("greedy:slip", "bot greedy: slip is no parameter: write NAME=VALUE"),
+        ("greedy:slip=", "bot greedy: slip= is not a number from 0 to 1"),
+        ("greedy:slip=often", "bot greedy: slip=often is not a number from 0 to 1"),
+        ("greedy:slip=1.5", "bot greedy: slip=1.5 is not a number from 0 to 1"),
+        ("greedy:slip=-0.1", "bot greedy: slip=-0.1 is not a number from 0 to 1"),
+        ("greedy:slip=nan", "bot greedy: slip=nan is not a number from 0 to 1"),
+        ("greedy:slip=0.1,slip=0.2", "bot greedy: slip is given twice"),
+        ("greedy:slip=0.1,", "bot greedy: '' is no parameter: write NAME=VALUE"),
+        ("greedy:skill=1", "bot greedy: it has no parameter skill: it takes slip"),
+        ("random:slip=0.1", "bot random: it has no parameter slip: it takes none"),
+        ("easy:slip=0.1", "bot easy: it has no parameter slip: it takes none"),
+        ("process:", "bot process: name a program, such as process:python mybot.py"),
+        ("process", "bot process: name a program, such as process:python mybot.py"),
+        ("process:no-such-program x", "bot process: no program is called no-such-program"),
+        ("process:'x", "bot process: 'x: no closing quotation"),
+        ("process:limit=0:python", "bot process: limit=0 is not a number from 0.01 to 3600"),
+        ("process:time=5:python", "bot process: it has no parameter time: it takes limit, start"),
+        ("process:log=/no/where:python", "bot process: /no/where cannot be written: No such file"),
+    ],
+)
+def test_what_cannot_be_meant(spec: str, sentence: str) -> None:
+    with pytest.raises(Fault) as fault:
+        bot(spec)
+    assert sentence in str(fault.value)
+
+
+def test_a_command_may_hold_anything() -> None:
+    command = f"{PYTHON} -c 'print(\"a=b,c:d\")' x=1,y=2: z"
+    for spec in (f"process:{command}", f"process:limit=2,start=3:{command}"):
+        made = bot(spec)
+        assert isinstance(made, ProcessBot)
+        assert made._words == [sys.executable, "-c", 'print("a=b,c:d")', "x=1,y=2:", "z"]
+        assert made._limit == (2 if "limit" in spec else 10)
+        assert made._start == (3 if "limit" in spec else 30)
+
+
+# Levels
+
+
+def test_levels_name_bots_and_games_that_there_are() -> None:
+    assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
+    for level, specs in LEVELS.items():
+        assert EVERY in specs
+        assert set(specs) <= {EVERY, *games()}
+        bot(level).close()
+
+
+def test_a_level_is_the_bot_that_its_game_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEVELS, "easy", {EVERY: "random", GAMES[1].name: "greedy"})
+    for game, spec in ((GAMES[0], "random"), (GAMES[1], "greedy"), (GAMES[-1], "random")):
+        questions = [ask(table) for table in tables(game, seed=6)]
+        answers = [bot(spec, 3).answer(question) for question in questions]
+        assert [bot("easy", 3).answer(question) for question in questions] == answers
+
+
+def worths_of(question: Question) -> list[float]:
+    engine = question.game.engine()
+    return [engine.advise(question.view, move) for move in question.legal.tolist()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_slip_is_near_the_best(game: Any) -> None:
+    slipped = 0
+    for table in tables(game, seed=7, count=8):
+        question = ask(table)
+        worths = worths_of(question)
+        ranks = sorted(set(worths), reverse=True)
+        move = bot("greedy:slip=1").answer(question)
+        rank = ranks.index(worths[question.legal.tolist().index(move)])
+        assert rank <= min(2, max(1, (len(ranks) + 1) // 2))
+        assert rank > 0 or len(ranks) < 3
+        slipped += rank > 0
+    assert slipped
+
+
+def test_slips_come_as_often_as_asked() -> None:
+    questions = [ask(table) for table in tables(games()["poison"], seed=8, count=12)]
+    counts = []
+    for slip in (0, 0.3, 0.8):
+        pairs = [
+            (
+                bot(f"greedy:slip={slip}", seed).answer(question),
+                bot("greedy", seed).answer(question),
+            )
+            for question in questions
+            for seed in range(20)
+        ]
+        counts.append(sum(slipped != best for slipped, best in pairs) / len(pairs))
+    assert counts[0] == 0
+    assert 0.2 < counts[1] < 0.4
+    assert 0.65 < counts[2] < 0.95
+
+
+# Installed packages
+
+
+class Fixed(Bot):
+    """Plays the legal move at a place in the list.
+
+    More is not said here.
+    """
+
+    def __init__(self, name: str, seed: int = 0, place: int = 0, mood: str = "calm") -> None:
+        super().__init__(name, seed)
+        self.place = place
+        self.mood = mood
+
+    def answer(self, question: Question) -> int:
+        return int(question.legal[self.place % len(question.legal)])
+
+
+def free(name: str, seed: int, **parameters: Any) -> Bot:
+    """Takes anything."""
+    if "bad" in parameters:
+        raise TypeError("bad is not good")
+    made = RandomBot(name, seed)
+    made.name = repr(parameters)
+    return made
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package as pip leaves it behind, with bots of which one cannot be loaded."""
+    info = tmp_path / "otherbots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: otherbots\nVersion: 1.0\n")
+    points = ["fixed = tests.bots.test_roster:Fixed", "free = tests.bots.test_roster:free"]
+    points += ["broken = no_such_module:Bot", "greedy = tests.bots.test_roster:Fixed"]
+    (info / "entry_points.txt").write_text("\n".join(["[theriac.bots]", *points, ""]))
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.usefixtures("installed")
+def test_bots_of_packages_can_be_asked_for() -> None:
+    question = ask(next(tables(GAMES[0])))
+    assert bot("fixed").answer(question) == question.legal[0]
+    assert bot("fixed:place=2").answer(question) == question.legal[2]
+    moody = bot("fixed:mood=7")
+    assert isinstance(moody, Fixed)
+    assert moody.mood == "7"
+    assert bot("free:ms=5,wide=yes,kind=deep").name == "{'ms': 5, 'wide': True, 'kind': 'deep'}"
+    assert isinstance(bot("greedy"), GreedyBot)
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("fixed:place=far", "bot fixed: place=far is not a whole number"),
+        ("fixed:plays=1", "bot fixed: it has no parameter plays: it takes place or mood"),
+        ("free:bad=1", "bot free:bad=1: bad is not good"),
+        ("broken", "bot broken of the package otherbots does not load: No module named"),
+        ("none", "easy, medium, hard, expert, broken, fixed or free"),
+    ],
+)
+def test_what_cannot_be_meant_of_packages(spec: str, sentence: str) -> None:
+    with pytest.raises(Fault) as fault:
+        bot(spec)
+    assert sentence in str(fault.value)
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_roster_has_them_all() -> None:
+    entries = {entry.name: entry for entry in roster()}
+    assert list(entries) == names()
+    assert entries["fixed"].kind == "installed"
+    assert entries["fixed"].help == "Plays the legal move at a place in the list."
+    assert [each.name for each in entries["fixed"].parameters or ()] == ["place", "mood"]
+    assert entries["free"].parameters is None
+    assert "does not load" in entries["broken"].help
+    assert entries["greedy"].kind == "house"
+    assert entries["hard"].games == LEVELS["hard"]
