@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,15 +102,16 @@ def test_setup_compiles_once_and_tidies_up(
         folder.mkdir()
     done: list[Any] = []
 
-    def stand_in(game: Any) -> Iterator[str]:
-        """Compiling takes a minute: here, a file that it would leave."""
-        folder = cache_folder(game.folder.name)
-        folder.mkdir(exist_ok=True)
-        (folder / "play.nbc").touch()
-        done.append(game.name)
-        yield "play"
+    def stand_in(firsts: list[Any]) -> Iterator[str]:
+        """Compiling takes minutes: here, a file a game that it would leave."""
+        for game in firsts:
+            folder = cache_folder(game.folder.name)
+            folder.mkdir(exist_ok=True)
+            (folder / "play.nbc").touch()
+            done.append(game.folder)
+            yield f"{game.name}: play"
 
-    monkeypatch.setattr(setup, "warm", stand_in)
+    monkeypatch.setattr(setup, "warm_all", stand_in)
     first = call(capsys, "setup")
     assert first.status == 0
     folders = {game.folder for game in games().values()}
@@ -120,4 +122,12 @@ def test_setup_compiles_once_and_tidies_up(
     second = call(capsys, "setup")
     assert "Nothing needed compiling" in second.out
     assert "Removed" not in second.out
-    assert done == [*games(), *games()]
+    assert sorted(done) == sorted([*folders, *folders])
+
+
+def test_setup_compiles_on_several_processes() -> None:
+    """For one game, and with what is compiled already: its steps come from another process."""
+    game = games()["poison"]
+    assert list(setup.warm_all([game])) == [f"poison: {name}" for name in game.engine("cpu").names]
+    with pytest.raises(KeyError, match="chess"):
+        list(setup.warm_all([replace(game, name="chess")]))

@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 from theriac.bots.base import Bot, Question
 from theriac.bots.parameters import Parameter
+from theriac.engine.build import records
+from theriac.engine.rule import Speed
 from theriac.engine.search import COUNTS, HOW, MOVES, NODES, SIMULATIONS, TREE, VISITS
 from theriac.game import Game
 
@@ -32,10 +34,13 @@ class How:
     few: int = 1
     width: int = 0
     rounds: int = 1
+    again: int = 1
 
     def asked(self) -> npt.NDArray[np.float64]:
         """As the search wants it."""
-        asked = np.array([self.curiosity, self.few, self.width, self.rounds], np.float64)
+        asked = np.array(
+            [self.curiosity, self.few, self.width, self.rounds, self.again], np.float64
+        )
         assert len(asked) == HOW
         return asked
 
@@ -43,11 +48,11 @@ class How:
 class Tree:
     """One thread's tree, and the paper it needs."""
 
-    def __init__(self, game: Game, nodes: int) -> None:
-        self.engine = game.engine("cpu")
+    def __init__(self, game: Game, nodes: int, speed: Speed = "cpu") -> None:
+        self.engine = game.engine(speed)
         shape = game.shape
         self._urn = self.engine.urn()
-        self._g = self.engine.state()
+        self._states = records(shape.state, 2)
         self._w = self.engine.view()
         self._room = self.engine.moves()
         self._worths = np.zeros(shape.moves)
@@ -67,9 +72,19 @@ class Tree:
     def grow(self, view: Any, how: npt.NDArray[np.float64], times: int) -> None:
         """Simulate so many times."""
         self.engine.search_more(
-            view, self._w, self._g, self._urn, self._room, self._worths, self._nodes,
+            view, self._w, self._states, self._urn, self._room, self._worths, self._nodes,
             self._labels, self._buckets, self._path, self._ends, how, self.counts, times,
         )  # fmt: skip
+
+    def rows(self) -> tuple[list[list[float]], list[int]]:
+        """The nodes, and the moves that lead to them; the root is the first."""
+        known = int(self.counts[NODES])
+        return self._nodes[:known].tolist(), self._labels[:known].tolist()
+
+    @property
+    def nbytes(self) -> int:
+        """How much room it takes."""
+        return self._nodes.nbytes + self._labels.nbytes + self._buckets.nbytes
 
     def visits(self) -> dict[int, float]:
         """How often each move from the root was tried."""
@@ -92,6 +107,7 @@ class SearchBot(Bot):
         Parameter("curiosity", None, "how much is tried that looks worse", 0, 100),
         Parameter("few", None, "playouts take the best of so many moves; 1 is any", 1, 1000),
         Parameter("width", None, "look only at so many moves, the best advised; 0 is all", 0, 1000),
+        Parameter("again", None, "simulations from each state imagined", 1, 1000),
         Parameter("rounds", None, "playouts stop after so many rounds; 0 is at the end", 0, 1000),
     )
 
@@ -121,7 +137,7 @@ class SearchBot(Bot):
 
     def look_ahead(self, question: Question) -> dict[int, float]:
         """How often each move was tried, over all threads."""
-        trees = self._trees_of(question.game)
+        trees = self.trees(question.game)
         key = self.chance(question).getrandbits(62)
         for number, tree in enumerate(trees):
             tree.begin(key, number)
@@ -147,12 +163,13 @@ class SearchBot(Bot):
             if left <= _ROUND if self._simulations else time.perf_counter() >= end:
                 return
 
-    def _trees_of(self, game: Game) -> list[Tree]:
+    def trees(self, game: Game) -> list[Tree]:
+        """A tree a thread."""
         if game.name not in self._trees:
             self._trees[game.name] = [Tree(game, _MOST_NODES) for _ in range(self._threads)]
         return self._trees[game.name]
 
     def simulated(self, game: Game) -> tuple[int, int]:
         """How many simulations and moves the last search of a game made."""
-        counts = [tree.counts for tree in self._trees_of(game)]
+        counts = [tree.counts for tree in self.trees(game)]
         return sum(int(c[SIMULATIONS]) for c in counts), sum(int(c[MOVES]) for c in counts)

@@ -1,9 +1,15 @@
 """`theriac setup`: compile all rules once, so that nothing waits for it later."""
 
+import contextlib
+import multiprocessing
+import os
+import queue
 import re
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from theriac.cli.console import out, progress
 from theriac.cli.parameters import usual_players
@@ -17,14 +23,14 @@ _FOLDER = re.compile(r"[a-z_]+-[0-9a-f]{16}")
 
 
 def run() -> None:
-    """Compile the rules of all games (about a minute the first time; later runs need nothing)."""
+    """Compile the rules of all games (minutes the first time; later runs need nothing)."""
     before = compiled()
-    steps = sum(len(game.engine("cpu").names) for game in games().values())
+    firsts = first_games()
+    steps = sum(len(game.engine("cpu").names) for game in firsts)
     with progress("compiling") as bars:
         bar = bars.add_task("", total=steps)
-        for game in games().values():
-            for name in warm(game):
-                bars.update(bar, advance=1, description=f"{game.name}: {name}")
+        for step in warm_all(firsts):
+            bars.update(bar, advance=1, description=step)
     fresh = len(compiled() - before)
     removed = remove_old()
     if fresh:
@@ -35,6 +41,46 @@ def run() -> None:
         )
     if removed:
         out.print(f"Removed what was compiled from older sources: {', '.join(removed)}")
+
+
+def first_games() -> list[Game]:
+    """A game of each folder: those of one folder have the same compiled rules."""
+    return list({game.module: game for game in reversed(games().values())}.values())
+
+
+def warm_all(firsts: list[Game]) -> Iterator[str]:
+    """Compile for each of these games, on all cores; yields each step when it is done."""
+    context = multiprocessing.get_context("spawn")
+    steps: Any = context.Queue()
+    workers = min(len(firsts), len(os.sched_getaffinity(0)) if _LINUX else os.cpu_count() or 1)
+    with ProcessPoolExecutor(workers, context, _remember, (steps,)) as pool:
+        work = [pool.submit(_warm, game.name) for game in firsts]
+        while not all(done.done() for done in work):
+            with contextlib.suppress(queue.Empty):
+                yield steps.get(timeout=0.1)
+        _raise_first(work)
+        with contextlib.suppress(queue.Empty):
+            while True:
+                yield steps.get(timeout=0.1)
+
+
+_LINUX = hasattr(os, "sched_getaffinity")
+#: In a process that compiles: where it tells its steps.
+_told: list[Any] = []
+
+
+def _remember(steps: Any) -> None:
+    _told.append(steps)
+
+
+def _warm(name: str) -> None:
+    for step in warm(games()[name]):
+        _told[0].put(f"{name}: {step}")
+
+
+def _raise_first(work: list[Future[None]]) -> None:
+    for done in work:
+        done.result()
 
 
 def warm(game: Game) -> Iterator[str]:

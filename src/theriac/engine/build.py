@@ -218,7 +218,7 @@ class Engine:
         calls["search_more"] = lambda: self.search_more(
             v,
             self.view(),
-            self.state(),
+            records(shape.state, 2),
             urn,
             moves,
             np.zeros(shape.moves),
@@ -227,7 +227,7 @@ class Engine:
             np.zeros(4, np.int32),
             np.zeros((1, 2), np.int32),
             np.zeros(shape.players),
-            np.array([1.0, 2.0, 0.0, 1.0]),
+            np.array([1.0, 2.0, 0.0, 1.0, 1.0]),
             np.zeros(search.COUNTS, np.int64),
             1,
         )

@@ -47,7 +47,9 @@ FEW: Final = 1
 WIDTH: Final = 2
 #: After how many rounds from the one searched in a playout stops and is judged; 0 is at the end.
 ROUNDS: Final = 3
-HOW: Final = 4
+#: How many simulations begin with the same imagined state.
+AGAIN: Final = 4
+HOW: Final = 5
 
 # What a search counts.
 NODES: Final = 0
@@ -58,16 +60,19 @@ COUNTS: Final = 3
 
 @rule
 def search_more(
-    v: Any, w: Any, g: Any, urn: Any, moves: Any, worths: Any, nodes: Any, labels: Any,
+    v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, nodes: Any, labels: Any,
     buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
 ) -> None:  # fmt: skip
-    """Simulate so many times from view `v`, growing the tree; `w` and `g` are blank paper."""
+    """Simulate so many times from view `v`, growing the tree; `w` and two `states` are paper."""
     if counts[NODES] == 0:
         counts[NODES] = 1  # the root
+    last_round = v.rounds + asked[ROUNDS] if asked[ROUNDS] > 0 else math.inf
     for _ in range(times):
-        imagine(v, urn.random, g)
+        if counts[SIMULATIONS] % int(asked[AGAIN]) == 0:
+            imagine(v, urn.random, states[0])
+        states[1] = states[0]
+        g = states[1]
         close_packs(urn)
-        last_round = v.rounds + asked[ROUNDS] if asked[ROUNDS] > 0 else math.inf
         depth = descend(
             g, w, urn, moves, worths, nodes, labels, buckets, path, asked, counts, last_round
         )

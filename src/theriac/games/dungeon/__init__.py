@@ -85,5 +85,6 @@ GAMES = (
         text=DungeonText,
         check=check,
         together=True,
+        search={"curiosity": 0.5, "few": 30, "width": 20},
     ),
 )

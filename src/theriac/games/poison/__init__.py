@@ -64,5 +64,6 @@ GAMES = (
         },
         text=PoisonText,
         check=check,
+        search={"curiosity": 0.3, "few": 12, "again": 4},
     ),
 )

@@ -90,6 +90,7 @@ _SHOCK = Game(
     },
     text=ShockText,
     check=check,
+    search={"curiosity": 0.7, "again": 4},
 )
 
 GAMES = (
@@ -105,6 +106,7 @@ GAMES = (
             _BAGS,
         ),
         text=AnaphylaxisText,
+        search={"curiosity": 0.7, "few": 4, "again": 4},
         deck_file="anaphylaxis.toml",
     ),
 )

@@ -91,5 +91,6 @@ GAMES = (
         },
         text=ShokobaText,
         check=check,
+        search={"curiosity": 0.7, "again": 4},
     ),
 )

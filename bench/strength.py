@@ -1,0 +1,79 @@
+"""How strong the bots are: the arenas of `strength.toml`, played by `theriac arena`.
+
+Run with `python -m bench.strength`, for some of them with `--only NAME`. A game that was played is
+kept in the folder `--out` and not played again. All deals are the same for all bots, the intervals
+are of 95 %. Search is given time, not simulations: on another machine it thinks more or less far.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from rich.progress import track
+from rich.table import Table
+
+from bench import report
+
+ARENAS = Path(__file__).with_name("strength.toml")
+RESULTS = report.RESULTS / "strength.json"
+_KEPT = ("name", "games", "wins", "share", "low", "high", "mean_score", "forfeits")
+_TIMES = ("median_seconds", "longest_seconds")
+
+
+def play(name: str, arena: dict[str, Any], out: Path) -> dict[str, Any]:
+    """One arena, from its command to what is kept of it."""
+    command = [
+        *(sys.executable, "-m", "theriac", "arena", arena["game"], *arena["bots"]),
+        *("--players", arena["players"], "--games", str(arena["games"])),
+        *("--out", str(out / name), "--json"),
+    ]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    found = json.loads(done.stdout)
+    return {
+        **arena,
+        "played": found["games"],
+        "results": [{key: bot[key] for key in (*_KEPT, *_TIMES)} for bot in found["bots"]],
+    }
+
+
+def show(results: dict[str, Any]) -> None:
+    """A line for each bot of each arena."""
+    table = Table(title="Share of the win, 95 %", title_justify="left")
+    for i, heading in enumerate(
+        ("arena", "bot", "games", "share", "from", "to", "median s", "max")
+    ):
+        table.add_column(heading, justify="right" if i > 1 else "left")
+    for name, arena in results.items():
+        for bot in arena["results"]:
+            shares = [f"{100 * bot[key]:.1f} %" for key in ("share", "low", "high")]
+            times = [f"{bot[key]:.3f}" for key in _TIMES]
+            table.add_row(name, bot["name"], str(bot["games"]), *shares, *times)
+    report.console.print(table)
+
+
+def main() -> None:
+    """Play, show, keep."""
+    parser = argparse.ArgumentParser(description="How strong the bots are.")
+    parser.add_argument("--only", default="", help="arenas whose name begins so")
+    parser.add_argument("--out", type=Path, required=True, help="a folder for all games")
+    given = parser.parse_args()
+    machine = report.show_machine()
+    arenas = tomllib.loads(ARENAS.read_text(encoding="utf-8"))
+    known = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    results: dict[str, Any] = known.get("arenas", {})
+    names = [name for name in arenas if name.startswith(given.only)]
+    for name in track(names, "Playing", console=report.console, transient=True):
+        results[name] = play(name, arenas[name], given.out)
+        ordered = {name: results[name] for name in arenas if name in results}
+        report.write("strength", machine, {"arenas": ordered})
+    show({name: results[name] for name in names})
+
+
+if __name__ == "__main__":
+    main()
