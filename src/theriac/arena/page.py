@@ -18,11 +18,12 @@ from theriac.game import find, plain
 
 _CSS = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
-  max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
+  max-width: 66rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .7rem; border-bottom: 1px solid #ccc; text-align: right; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid #ccc; text-align: right; }
+td { white-space: nowrap; } th { vertical-align: bottom; }
 th:first-child, td:first-child { text-align: left; }
 figure { margin: 1.5rem 0; } figure svg { max-width: 100%; height: auto; }
 figcaption, .note { color: #444; font-size: .93rem; }
@@ -110,6 +111,8 @@ def _bots_table(lines: Sequence[Line]) -> str:
     ]  # fmt: skip
     if not any(line.rating for line in lines):
         head, rows = _without(7, head, rows)
+    if not any(line.fair for line in lines):
+        head, rows = _without(5, head, rows)
     return _table(head, rows)
 
 

@@ -17,7 +17,7 @@ from theriac.engine.rule import Speed
 from theriac.engine.search import COUNTS, HOW, MOVES, NODES, SIMULATIONS, TREE, VISITS
 from theriac.game import Game
 
-#: Nodes of a tree: 12 MB a thread. A full tree goes on learning in the nodes it has.
+#: Nodes of a tree: 13 MB a thread. A full tree goes on learning in the nodes it has.
 _MOST_NODES = 1 << 18
 _DEEPEST = 64
 #: Simulations between two looks at the clock: a few milliseconds at most.
