@@ -15,7 +15,9 @@ from theriac.game import Game
 
 #: The rules and loops that no other loop calls: what they call is compiled with them.
 CALLED = {name for loop in LOOPS.values() for name in loop.__code__.co_names}
-ROOTS = [name for name in (*RULES, *LOOPS) if name not in CALLED]
+#: A tree is searched on the CPU; what a search is made of is compiled with the other loops.
+ON_CPU = {"search_more"}
+ROOTS = [name for name in (*RULES, *LOOPS) if name not in CALLED | ON_CPU]
 #: What an NVIDIA H100 or H200 understands.
 CAPABILITY = (9, 0)
 

@@ -159,14 +159,22 @@ def remove_card(g: Any, i: int) -> None:
 def rebuild(g: Any) -> None:
     """Put the cards of the list on an empty grid: there may be no way from one to the next."""
     g.places = 0
-    g.spots[:] = 0
     measure(g)
-    for i in range(g.laid):
-        g.spots[cell_of(g, i)] = i + 1
+    fill_spots(g)
     for i in range(g.laid):
         for corner in range(CORNERS):
             if g.spots[beside(cell_of(g, i), corner)] == 0:
                 open_place(g, g.us[i] + STEPS_U[corner], g.vs[i] + STEPS_V[corner])
+
+
+@rule
+def fill_spots(g: Any) -> None:
+    """Write into the cells what the lists of cards and places say."""
+    g.spots[:] = 0
+    for i in range(g.laid):
+        g.spots[cell_of(g, i)] = i + 1
+    for k in range(g.places):
+        g.spots[cell_at(g.place_us[k], g.place_vs[k])] = -1 - k
 
 
 # Corners and danger

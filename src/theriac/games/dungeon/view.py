@@ -13,15 +13,15 @@ from theriac.engine.rule import rule
 from theriac.games.dungeon.fort import (
     card_at,
     danger_of,
+    fill_spots,
     frame_u,
     frame_v,
     is_standing,
     place_at,
     shown,
 )
-from theriac.games.dungeon.rules import take
+from theriac.games.dungeon.rules import agree, take
 from theriac.games.dungeon.state import (
-    CELLS,
     CORNERS,
     DRAWN,
     FRAME,
@@ -49,7 +49,7 @@ FEATURES: Final = PLANES * FRAME * FRAME + _CARD * MOST_HAND + KINDS + SEATS + S
 @rule
 def copy_open(source: Any, target: Any) -> None:
     """Copy all that lies open, between STATE and VIEW."""
-    copy_agreed(source, target)
+    agree(target, source)
     target.to_act = source.to_act
     target.rounds = source.rounds
     target.supply = source.supply
@@ -68,8 +68,8 @@ def copy_open(source: Any, target: Any) -> None:
     target.poisoned_cell = source.poisoned_cell
     target.poisoned_corner = source.poisoned_corner
     target.places = source.places
-    for cell in range(CELLS):
-        target.spots[cell] = source.spots[cell]
+    for kind in range(KINDS):
+        target.burnt[kind] = source.burnt[kind]
     for seat in range(SEATS):
         target.sizes[seat] = source.sizes[seat]
     for i in range(MOST_CARDS):
@@ -77,24 +77,7 @@ def copy_open(source: Any, target: Any) -> None:
     for k in range(MOST_PLACES):
         target.place_us[k] = source.place_us[k] if k < source.places else 0
         target.place_vs[k] = source.place_vs[k] if k < source.places else 0
-
-
-@rule
-def copy_agreed(source: Any, target: Any) -> None:
-    """Copy what was agreed before the game, and the burnt cards."""
-    target.players = source.players
-    target.treasure = source.treasure
-    target.minutes = source.minutes
-    target.level = source.level
-    target.knight = source.knight
-    for kind in range(KINDS):
-        target.creature[kind] = source.creature[kind]
-        target.silent[kind] = source.silent[kind]
-        target.chests[kind] = source.chests[kind]
-        target.deck[kind] = source.deck[kind]
-        target.burnt[kind] = source.burnt[kind]
-        for corner in range(CORNERS):
-            target.corners[kind, corner] = source.corners[kind, corner]
+    fill_spots(target)
 
 
 @rule
