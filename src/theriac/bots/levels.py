@@ -1,7 +1,8 @@
 """How strong a bot is to be, in a word: which bot each level is, game by game.
 
-The numbers are measured in the arena: each level wins clearly more games than the one before it,
-and a person can win against `easy`. `EVERY` stands for all games that have no line of their own.
+Each level up to `hard` wins clearly more games than the one before it, measured in the arena
+(`bench/strength.toml`); `expert` is `hard` with five times the time. `EVERY` stands for all games
+that have no line of their own.
 """
 
 from __future__ import annotations
