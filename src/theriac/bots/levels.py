@@ -1,6 +1,6 @@
 """How strong a bot is to be, in a word: which bot each level is, game by game.
 
-Each level up to `hard` wins clearly more games than the one before it, measured in the arena
+Each level up to `hard` wins more games than the one before it, as measured in the arena
 (`bench/strength.toml`); `expert` is `hard` with five times the time. `EVERY` stands for all games
 that have no line of their own.
 """
