@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
-
-if TYPE_CHECKING:
-    import pytest
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
@@ -31,3 +29,16 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "clause(*ids): the clauses of the rules that this test fails without"
     )
+
+
+@pytest.fixture(autouse=True)
+def _same_speed_after() -> Iterator[None]:
+    """A test that leaves THERIAC_JIT behind makes all that come after it a hundred times slower."""
+    before = os.environ.get("THERIAC_JIT")
+    yield
+    after = os.environ.get("THERIAC_JIT")
+    if before is None:
+        os.environ.pop("THERIAC_JIT", None)
+    else:
+        os.environ["THERIAC_JIT"] = before
+    assert after == before, "the test leaves THERIAC_JIT behind"
