@@ -162,6 +162,10 @@ class Text(ABC):
     #: The move of the clock, where a game has one: no player's, never listed, and accepted.
     clock: ClassVar[str | None] = None
 
+    def seconds(self, options: Any) -> int | None:
+        """How long a game with these OPTIONS may last by the clock; None for one without."""
+        return None
+
     def __init__(self, deck: Deck) -> None:
         for mark in deck.marks:
             if mark not in self.marks:
@@ -232,7 +236,8 @@ class Game:
     `module` is the game's package, where `deck.toml` and the rule pages lie; `letters` begin the
     ids of its clauses; `players_clause`, `shuffle_clause` and `deck_clause` are named where a
     number of players, a deal or a deck is refused; `check` looks at options together; `together`
-    is said of a game that all win or all lose; `search` says how to search best, by experiment.
+    is said of a game that all win or all lose; `search` says how to search best, by experiment, and
+    `levels` which levels of strength are other bots here than elsewhere.
     """
 
     name: str
@@ -253,6 +258,7 @@ class Game:
     deck_file: str = "deck.toml"
     together: bool = False
     search: Mapping[str, float] = field(default_factory=dict)
+    levels: Mapping[str, str] = field(default_factory=dict)
 
     @functools.cached_property
     def folder(self) -> Path:

@@ -128,6 +128,7 @@ class Table:
         self.moves: list[str] = []
         self.dealt: list[list[str]] = []
         self._engine = game.engine(speed)
+        self.speed = self._engine.speed
         self._text = self.settings.text
         clause = game.clause(game.shuffle_clause)
         self._shuffles = Shuffles(self._text, clause, seed, self.deals)

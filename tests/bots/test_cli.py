@@ -10,7 +10,7 @@ import pytest
 from tests.bots.samples import LINE_BOT, PYTHON, ROOT
 from tests.command import SEED, call, process
 from theriac.bots import names, roster
-from theriac.bots.levels import LEVELS
+from theriac.bots.levels import bots_of
 from theriac.bots.protocol import LONGEST
 from theriac.record import replay
 
@@ -20,7 +20,7 @@ HEX = SEED.hex()
 def test_the_list_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
     told = {entry["name"]: entry for entry in json.loads(call(capsys, "bots", "--json").out)}
     assert list(told) == names()
-    assert told["easy"]["games"] == LEVELS["easy"]
+    assert told["easy"]["games"] == bots_of("easy")
     assert told["random"]["parameters"] == []
     slip = {"name": "slip", "default": 0.0, "least": 0, "most": 1}
     assert told["greedy"]["parameters"][0].items() >= slip.items()

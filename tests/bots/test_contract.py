@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ def copy(question: Question) -> Question:
     np.asarray(view).view(np.uint8)[:] = 0xA5
     for name in question.view.dtype.names:
         view[0][name] = question.view[name]
-    return Question(question.game, question.settings, view[0], question.legal.copy(), question.ms)
+    return replace(question, view=view[0], legal=question.legal.copy())
 
 
 def memory_of(question: Question) -> list[bytes]:

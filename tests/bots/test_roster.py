@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.bots.samples import GAMES, PYTHON, tables
-from theriac.bots import Bot, GreedyBot, Question, RandomBot, ask, bot, names, roster
+from theriac.bots import Bot, GreedyBot, Question, RandomBot, ask, bot, levels, names, roster
 from theriac.bots.levels import EVERY, LEVELS
 from theriac.bots.process import ProcessBot
 from theriac.faults import Fault
@@ -74,14 +75,19 @@ def test_a_command_may_hold_anything() -> None:
 
 def test_levels_name_bots_and_games_that_there_are() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
-    for level, specs in LEVELS.items():
-        assert EVERY in specs
-        assert set(specs) <= {EVERY, *games()}
+    for level in LEVELS:
         bot(level).close()
+    for game in games().values():
+        assert set(game.levels) <= set(LEVELS)
+        for spec in game.levels.values():
+            bot(spec).close()
 
 
 def test_a_level_is_the_bot_that_its_game_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LEVELS, "easy", {EVERY: "random", GAMES[1].name: "greedy"})
+    monkeypatch.setattr(levels, "LEVELS", {**LEVELS, "easy": "random"})
+    told = {game.name: replace(game, levels={}) for game in GAMES}
+    told[GAMES[1].name] = replace(GAMES[1], levels={"easy": "greedy"})
+    monkeypatch.setattr(levels, "games", lambda: told)
     for game, spec in ((GAMES[0], "random"), (GAMES[1], "greedy"), (GAMES[-1], "random")):
         questions = [ask(table) for table in tables(game, seed=6)]
         answers = [bot(spec, 3).answer(question) for question in questions]
@@ -204,4 +210,4 @@ def test_the_roster_has_them_all() -> None:
     assert entries["free"].parameters is None
     assert "does not load" in entries["broken"].help
     assert entries["greedy"].kind == "house"
-    assert entries["hard"].games == LEVELS["hard"]
+    assert entries["hard"].games == {EVERY: LEVELS["hard"]}

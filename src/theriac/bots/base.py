@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import Game, Settings
 from theriac.table import Fields, Table, tell
@@ -28,7 +29,8 @@ from theriac.table import Fields, Table, tell
 class Question:
     """The VIEW of the seat to act (a record of its own) and the legal moves, ascending.
 
-    `ms` is how many milliseconds the answer may take; None where nobody has said.
+    `ms` is how many milliseconds the answer may take; None where nobody has said. `speed` is that
+    of the table: a bot that only asks the rules does so at the same.
     """
 
     game: Game
@@ -36,6 +38,7 @@ class Question:
     view: Any
     legal: npt.NDArray[np.int64]
     ms: int | None = None
+    speed: Speed | None = None
 
     @property
     def seat(self) -> int:
@@ -59,7 +62,8 @@ class Question:
 def ask(table: Table, ms: int | None = None) -> Question:
     """What the seat to act is asked."""
     legal = np.array(sorted(table.legal_numbers()), np.int64)
-    return Question(table.game, table.settings, table.look(table.to_act).copy(), legal, ms)
+    view = table.look(table.to_act).copy()
+    return Question(table.game, table.settings, view, legal, ms, table.speed)
 
 
 class Bot(ABC):

@@ -1,28 +1,26 @@
-"""How strong a bot is to be, in a word: which bot each level is, game by game.
+"""How strong a bot is to be, in a word: which bot each level is.
 
-Each level up to `hard` wins more games than the one before it, as measured in the arena
-(`bench/strength.toml`); `expert` is `hard` with five times the time. `EVERY` stands for all games
-that have no line of their own.
+A game may say that a level is another bot there (`Game.levels`). Each level up to `hard` wins more
+games than the one before it, as measured in the arena (`bench/strength.toml`); `expert` is `hard`
+with five times the time.
 """
 
 from __future__ import annotations
 
+from theriac.game import games
+
+#: Stands for all games that say nothing else.
 EVERY = "*"
 
-#: Level, then game, then bot. To change a level for one game, add a line with the game's name.
-LEVELS: dict[str, dict[str, str]] = {
-    "easy": {
-        EVERY: "greedy:slip=0.2",
-        "anaphylaxis": "greedy:slip=0.3",
-        "shokoba": "greedy:slip=0.3",
-    },
-    "medium": {
-        EVERY: "greedy",
-    },
-    "hard": {
-        EVERY: "search:ms=200",
-    },
-    "expert": {
-        EVERY: "search:ms=1000",
-    },
+LEVELS = {
+    "easy": "greedy:slip=0.2",
+    "medium": "greedy",
+    "hard": "search:ms=200",
+    "expert": "search:ms=1000",
 }
+
+
+def bots_of(level: str) -> dict[str, str]:
+    """The bot that a level is, and the games where it is another."""
+    own = {game.name: game.levels[level] for game in games().values() if level in game.levels}
+    return {EVERY: LEVELS[level], **own}

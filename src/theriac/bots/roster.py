@@ -19,7 +19,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from theriac.bots.base import Bot, Question
-from theriac.bots.levels import EVERY, LEVELS
+from theriac.bots.levels import EVERY, LEVELS, bots_of
 from theriac.bots.parameters import Parameter, parameters_of, read_parameters
 from theriac.faults import Fault, listed, quote
 
@@ -65,7 +65,7 @@ class LevelBot(Bot):
 
     def __init__(self, name: str, seed: int = 0) -> None:
         super().__init__(name, seed)
-        self._bots = {game: bot(spec, seed) for game, spec in LEVELS[name].items()}
+        self._bots = {game: bot(spec, seed) for game, spec in bots_of(name).items()}
 
     def answer(self, question: Question) -> int:
         """What that bot answers."""
@@ -108,7 +108,7 @@ def roster() -> list[Entry]:
 
 def _describe(name: str) -> Entry:
     if name in LEVELS:
-        games = LEVELS[name]
+        games = bots_of(name)
         told = [spec if game == EVERY else f"{game}: {spec}" for game, spec in games.items()]
         return Entry(name, "level", ", ".join(told), games=games)
     kind = "house" if name in HOUSE else "installed"

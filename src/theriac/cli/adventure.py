@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from theriac import seal
 from theriac.cli.clock import KEY as SECONDS_LEFT
 from theriac.cli.console import out
-from theriac.cli.match import AS_IT_IS, Match, read_line
+from theriac.cli.match import AS_IT_IS, Match, play_speed, read_line
 from theriac.cli.parameters import find_part
 from theriac.faults import BadRecord, Fault
 from theriac.record import read_hex
@@ -101,7 +101,7 @@ def _new_part(
     number = kept[KEY]["begun"] + 1
     words = seal.words(seed, f"part {number}")
     own = b"".join(next(words).to_bytes(4, "big") for _ in range(8))
-    table = Table(game, given, seed=own)
+    table = Table(game, given, seed=own, speed=play_speed())
     return Match(table, seat, bots, place, {**kept, KEY: {"seed": seed.hex(), "begun": number}})
 
 

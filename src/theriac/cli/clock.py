@@ -57,13 +57,10 @@ class Clock:
 
 
 def clock_of(table: Table, kept: Mapping[str, Any]) -> Clock | None:
-    """The clock for a game, as a save has kept it; None for a game without. Raises `BadRecord`.
-
-    A game with a clock has the option `minutes`, where 0 is none.
-    """
-    if table.settings.text.clock is None or not table.settings.options.minutes:
+    """The clock for a game, as a save has kept it; None for a game without. Raises `BadRecord`."""
+    most = table.settings.text.seconds(table.settings.options)
+    if most is None:
         return None
-    most = 60 * int(table.settings.options.minutes)
     seconds = kept.get(KEY, most)
     if type(seconds) not in (int, float) or not 0 <= seconds <= most:
         raise BadRecord(f'"{KEY}" must be a number from 0 to {most}, not {quote(seconds)}')

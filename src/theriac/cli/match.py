@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +26,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from theriac.bots import Bot
+    from theriac.engine.rule import Speed
     from theriac.table import Table
 
 PROMPT = "Your move (? for help): "
+
+
+def play_speed() -> Speed:
+    """Interpreted, unless THERIAC_JIT says otherwise: one game needs no compiled rules, and these
+    are there at once.
+    """
+    return "cpu" if os.environ.get("THERIAC_JIT") == "1" else "plain"
 
 
 class Left(Exception):

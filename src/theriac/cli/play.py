@@ -1,6 +1,5 @@
 """`theriac play`: a game in the terminal against bots."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -78,8 +77,6 @@ def run(
     """Play a game here, against bots or with them. It is saved after every move."""
     from theriac.cli.saves import chosen_place
 
-    # One game needs no compiled rules: interpreted ones are there at once, compiled or not.
-    os.environ.setdefault("THERIAC_JIT", "0")
     place = chosen_place(save) if save and save != resume else save
     if resume is None:
         if not name:
@@ -106,7 +103,7 @@ def start(
 ) -> None:
     """Begin a new game, or an adventure."""
     from theriac.cli import adventure
-    from theriac.cli.match import Match
+    from theriac.cli.match import Match, play_speed
     from theriac.cli.saves import new_place
     from theriac.seal import new_seed
     from theriac.table import Table
@@ -120,7 +117,7 @@ def start(
         check_seat(seat, match.table.players)
         adventure.play(match)
         return
-    table = Table(game, options, seed=seed)
+    table = Table(game, options, seed=seed, speed=play_speed())
     check_seat(seat, table.players)
     Match(table, seat, bots, place).play()
 
@@ -128,14 +125,14 @@ def start(
 def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path | None) -> None:
     """Go on with a saved game, which stays in its file."""
     from theriac.cli import adventure
-    from theriac.cli.match import Match
+    from theriac.cli.match import Match, play_speed
     from theriac.cli.records import read_one
     from theriac.cli.saves import new_place
     from theriac.record import replay
 
     record = read_one(file)
     try:
-        table = replay(record)
+        table = replay(record, play_speed())
     except Fault as fault:
         raise Fault(f"{name_file(file)}: {fault}") from None
     if name and find_game(name) is not table.game:

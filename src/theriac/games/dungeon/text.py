@@ -163,6 +163,10 @@ class DungeonText(Text):
 
     # Moves
 
+    def seconds(self, options: Any) -> int | None:
+        """KKD-07."""
+        return 60 * int(options.minutes) or None
+
     def write(self, move: int) -> str:
         """0122@1,1, 0122r@1,1, fireball@1,1, ice@1,1, poison@1,1:tl, silence or timeout."""
         if move == CAST_SILENCE:

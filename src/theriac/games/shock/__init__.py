@@ -107,6 +107,7 @@ GAMES = (
         ),
         text=AnaphylaxisText,
         search={"curiosity": 0.7, "few": 4, "again": 4},
+        levels={"easy": "greedy:slip=0.3"},
         deck_file="anaphylaxis.toml",
     ),
 )

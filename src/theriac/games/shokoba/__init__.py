@@ -92,5 +92,6 @@ GAMES = (
         text=ShokobaText,
         check=check,
         search={"curiosity": 0.7, "again": 4},
+        levels={"easy": "greedy:slip=0.3"},
     ),
 )
