@@ -161,6 +161,8 @@ class Text(ABC):
     marks: ClassVar[tuple[str, ...]] = ()
     #: The move of the clock, where a game has one: no player's, never listed, and accepted.
     clock: ClassVar[str | None] = None
+    #: The clause that makes players silent, where a game has one.
+    silence_clause: ClassVar[int | None] = None
 
     def seconds(self, options: Any) -> int | None:
         """How long a game with these OPTIONS may last by the clock; None for one without."""
@@ -180,6 +182,18 @@ class Text(ABC):
     @abstractmethod
     def write(self, move: int) -> str:
         """The text of a move."""
+
+    def shown(self, move: int) -> str:
+        """A move as those see it who did not make it: without what lies face down."""
+        return self.write(move)
+
+    def anyone(self, move: int) -> bool:
+        """May a seat make this move that is not to act?"""
+        return False
+
+    def silent(self, v: Any) -> bool:
+        """Must the players be silent in this VIEW?"""
+        return False
 
     @abstractmethod
     def read(self, text: str) -> int:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from theriac import seal
 from theriac.engine.build import records
-from theriac.engine.contract import NATURE, NOBODY, REFEREE, UNKNOWN
+from theriac.engine.contract import NATURE, NOBODY, ONLOOKER, REFEREE, UNKNOWN
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
 from theriac.game import Game, Settings, Text
@@ -137,7 +137,6 @@ class Table:
         self._memory = np.asarray(self._states).view(np.uint8)
         self._now: Any = Fields(self._states)
         self._seen: Any = Fields(self._views)
-        self._room = self._engine.moves()
         self._orders: list[npt.NDArray[np.int16]] = []
         self._drawn: list[int] = []
         self._engine.setup(self._g, self.settings.options)
@@ -149,6 +148,11 @@ class Table:
     def players(self) -> int:
         """How many seats there are."""
         return self.settings.players
+
+    @property
+    def drawn(self) -> int:
+        """How many cards nature has dealt or revealed."""
+        return sum(self._drawn)
 
     @property
     def over(self) -> bool:
@@ -168,8 +172,9 @@ class Table:
         """The legal moves of the seat to act, as numbers."""
         if self.over:
             return []
-        n = self._engine.list_at(self._states, 0, self._room)
-        moves: list[int] = self._room[:n].tolist()
+        room = self._engine.moves()
+        n = self._engine.list_at(self._states, 0, room)
+        moves: list[int] = room[:n].tolist()
         return moves
 
     def play(self, text: str) -> None:
@@ -245,6 +250,16 @@ class Table:
         if seat is not None:
             view["hand"] = self._text.hand(self._seen)
         return view
+
+    def onlook(self) -> dict[str, Any]:
+        """The same for one who has no seat: what everybody knows.
+
+        >>> import theriac
+        >>> theriac.new("poison", players=3, first=0, seed=bytes(32)).onlook()["legal"]
+        []
+        """
+        self.look(ONLOOKER)
+        return tell(self.game, self.settings, self._seen, [], self.winners())
 
     def winners(self) -> list[int]:
         """The seats that have won, ascending; none until the game is over."""
