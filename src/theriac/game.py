@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import json
 import pkgutil
 from abc import ABC, abstractmethod
@@ -285,6 +286,18 @@ class Game:
     def shipped(self) -> Deck:
         """The deck that comes with the project."""
         return parse_deck((self.folder / self.deck_file).read_text(encoding="utf-8"))[1]
+
+    @property
+    def usual_players(self) -> int:
+        """How many play where nobody says: a middling number."""
+        return self.players[(len(self.players) - 1) // 2]
+
+    @functools.cached_property
+    def adventure(self) -> Any:
+        """The module that says what the parts of the game's adventure are; None without one."""
+        if importlib.util.find_spec(f"{self.module}.adventure") is None:
+            return None
+        return importlib.import_module(f"{self.module}.adventure")
 
     def clause(self, number: int) -> str:
         """The id of a clause: POI-07."""

@@ -168,6 +168,13 @@ class Table:
         """The legal moves of the seat to act, each text once, sorted by code point."""
         return sorted(self._text.write(move) for move in self.legal_numbers())
 
+    def anytime(self) -> list[str]:
+        """The legal moves that a seat may make which is not to act."""
+        text = self._text
+        if type(text).anyone is Text.anyone:
+            return []
+        return sorted(text.write(move) for move in self.legal_numbers() if text.anyone(move))
+
     def legal_numbers(self) -> list[int]:
         """The legal moves of the seat to act, as numbers."""
         if self.over:
@@ -177,8 +184,10 @@ class Table:
         moves: list[int] = room[:n].tolist()
         return moves
 
-    def play(self, text: str) -> None:
+    def play(self, text: str, by: int | None = None) -> None:
         """Play a move for the seat to act, or raise `Refused`, changing nothing.
+
+        Why it is refused is told from what that seat sees, or the seat `by`.
 
         >>> import theriac
         >>> table = theriac.new("poison", players=3, first=0, seed=bytes(32))
@@ -189,7 +198,9 @@ class Table:
         before = self._memory.copy()
         clause = self._engine.step_at(self._states, 0, self._text.read(text))
         if clause:
-            why = self._text.explain(self.look(self.to_act), text, int(clause))
+            why = self._text.explain(
+                self.look(self.to_act if by is None else by), text, int(clause)
+            )
             raise Refused(text, why, self.game.clause(int(clause)))
         asked, drawn = len(self._orders), list(self._drawn)
         try:

@@ -1,0 +1,476 @@
+"""The host: keeps the rooms in memory, lets requests happen one after another, tells everybody.
+
+An event is in the store before anybody hears of it, and before the memory of this process counts
+it as having happened. Several processes may hold the same room: of two events with the same number
+the store refuses one, and whoever wrote that looks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from theriac.engine.contract import ONLOOKER
+from theriac.faults import BadBot, Fault, Refused
+from theriac.server import events, messages, store, telling
+from theriac.server.clocks import due, times_up
+from theriac.server.decisions import Asker, Denied, check_silence, decide, follow, now_ms
+from theriac.server.herald import Herald, Word
+from theriac.server.messages import Done, Refusal, writer
+from theriac.server.metrics import Metrics
+from theriac.server.outages import Outages
+from theriac.server.presence import Presence
+from theriac.server.room import Entry, Room, rebuilt
+from theriac.server.store import Store, StoreFault, Taken
+from theriac.server.thinkers import Thinkers
+
+log = logging.getLogger(__name__)
+
+#: How often a request is decided anew when other processes were faster.
+TRIES = 8
+#: How long a process leaves it to the one that made the last move to ask a bot, in seconds.
+PATIENCE = 5.0
+#: How long a room that nobody looks at stays in memory, in seconds.
+IDLE = 300.0
+
+
+class Client:
+    """Somebody who is told what happens at a table: a socket, or a request that waits."""
+
+    def __init__(self, eye: int, player: str | None, send: Callable[[bytes], None]) -> None:
+        self.eye = eye
+        self.player = player
+        self.send = send
+
+
+class Live:
+    """A room in memory, and who is told of it."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.lock = asyncio.Lock()
+        self.clients: set[Client] = set()
+        self.timer: asyncio.TimerHandle | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        self.used = time.monotonic()
+        self.changed = asyncio.Event()
+
+
+class Host:
+    """All rooms of this process."""
+
+    def __init__(
+        self, kept: Store, thinkers: Thinkers, herald: Herald, metrics: Metrics, *, pace: float
+    ) -> None:
+        self.store = kept
+        self.thinkers = thinkers
+        self.herald = herald
+        self.metrics = metrics
+        self.outages = Outages()
+        self.presence = Presence()
+        self._pace = pace
+        self._rooms: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = False
+
+    # Rooms
+
+    async def open(self, name: str, opened: events.Opened) -> Live:
+        """Open a table."""
+        now = now_ms()
+        entry = Entry(1, now, opened)
+        await self.store.append(name, [entry], store.room_opened(name, opened, now))
+        live = Live(rebuilt(name, iter([entry]), self.outages))
+        self._rooms[name] = live
+        async with live.lock:
+            await self._settle(live)
+        return live
+
+    async def find(self, name: str) -> Live | None:
+        """The table of that name, from memory or from the store; None if there is none."""
+        live = self._rooms.get(name)
+        if live is not None:
+            live.used = time.monotonic()
+            return live
+        if name not in self._loading:
+            self._loading[name] = asyncio.create_task(self._load(name))
+        try:
+            return await asyncio.shield(self._loading[name])
+        finally:
+            self._loading.pop(name, None)
+
+    async def _load(self, name: str) -> Live | None:
+        entries = await self.store.read_log(name)
+        if not entries:
+            return None
+        live = Live(rebuilt(name, iter(entries), self.outages))
+        self._rooms[name] = live
+        async with live.lock:
+            await self._settle(live)
+        return live
+
+    def here(self) -> Iterable[Live]:
+        """The rooms in memory."""
+        return self._rooms.values()
+
+    async def glance(self, name: str) -> Room | None:
+        """A room as it is now, only to look at."""
+        live = await self.find(name)
+        return None if live is None else live.room
+
+    # Requests
+
+    async def handle(self, live: Live, asker: Asker, request: Any) -> Done:
+        """Do what a client asks for, or say why not."""
+        try:
+            if isinstance(request, messages.Passing):
+                return self._pass_on(live, asker, request)
+            async with live.lock:
+                return await self._do(live, asker, request)
+        except Refused as fault:
+            return _refused(request.id, "illegal", f"{fault.why}", fault.clause)
+        except Denied as fault:
+            return _refused(request.id, fault.code, str(fault), fault.clause)
+        except StoreFault as fault:
+            return _refused(request.id, "store", str(fault))
+
+    async def _do(self, live: Live, asker: Asker, request: Any) -> Done:
+        mark = f"{asker.player}:{request.id}"
+        for _ in range(TRIES):
+            room = live.room
+            if mark in room.marks:
+                return Done(request.id, room.marks[mark])
+            try:
+                await self._commit(live, decide(room, asker, request), mark)
+            except Taken:
+                await self._reload(live)
+                continue
+            done = Done(request.id, live.room.marks[mark])
+            await self._settle(live)
+            return done
+        return _refused(request.id, "store", "too many others were faster: try again")
+
+    def _pass_on(self, live: Live, asker: Asker, request: messages.Passing) -> Done:
+        """Show a gesture, or that somebody types: told to all, kept nowhere."""
+        seat = live.room.seat_of(asker.player)
+        told: dict[str, Any] = {"name": asker.name, "seat": seat}
+        if isinstance(request, messages.Typing):
+            check_silence(live.room)
+            told["typing"] = True
+        else:
+            if seat is None:
+                check_silence(live.room)
+            told["gesture"] = request.sign
+            told["at"] = request.at
+        self.spread(live, {"passing": told})
+        return Done(request.id, live.room.version)
+
+    def spread(self, live: Live, message: dict[str, Any]) -> None:
+        """Tell something that is kept nowhere, here and in the other processes."""
+        self.tell_all(live, writer.encode(message))
+        self._later(self.herald.passing(live.room.name, message))
+
+    def tell_all(self, live: Live, message: bytes) -> None:
+        """Send the same bytes to everybody at a table; to those without a seat as late as the
+        rest.
+        """
+        delay = live.room.opened.delay
+        for client in list(live.clients):
+            self._send(client, message, delay)
+
+    # Events
+
+    async def _commit(
+        self, live: Live, happening: list[events.AnyEvent], mark: str | None = None
+    ) -> None:
+        """Write events down, then let them happen, then tell of them. The lock is held."""
+        room, now = live.room, now_ms()
+        entries = [
+            Entry(room.version + 1 + i, now, event, mark if i == 0 else None)
+            for i, event in enumerate(happening)
+        ]
+        notes = [note for entry in entries for note in _notes(room, entry)]
+        started = time.perf_counter()
+        try:
+            await self.store.append(room.name, entries, notes)
+        except StoreFault:
+            # A move that was tried but not kept must not stay in memory; and it may have been kept.
+            with contextlib.suppress(StoreFault):
+                await self._reload(live)
+                raise
+            live.room = rebuilt(room.name, iter(room.entries), self.outages)
+            raise
+        self.metrics.append_seconds.observe(time.perf_counter() - started)
+        for entry in entries:
+            self._happen(live, entry)
+        await self.herald.happened(room.name, room.version)
+
+    def _happen(self, live: Live, entry: Entry) -> None:
+        room, now = live.room, now_ms()
+        room.apply(entry)
+        if isinstance(entry.event, events.Moved):
+            self.metrics.moves.labels(room.game.name).inc()
+        told: dict[int, bytes] = {}
+        for client in list(live.clients):
+            eye = client.eye
+            if isinstance(entry.event, events.Sat | events.Stood):
+                eye = client.eye = self._eye(room, client.player)
+            if eye not in told:
+                told[eye] = writer.encode(telling.tell_happened(room, entry, eye, now))
+            self._send(client, told[eye], room.opened.delay)
+        live.changed.set()
+        live.changed = asyncio.Event()
+
+    def _send(self, client: Client, message: bytes, delay: int) -> None:
+        if delay and client.eye == ONLOOKER:
+            asyncio.get_running_loop().call_later(delay, client.send, message)
+        else:
+            client.send(message)
+
+    @staticmethod
+    def _eye(room: Room, player: str | None) -> int:
+        seat = room.seat_of(player)
+        return ONLOOKER if seat is None else seat
+
+    async def _settle(self, live: Live, *, mine: bool = True) -> None:
+        """Let happen what follows by itself; then set the clock and ask bots. The lock is held."""
+        for _ in range(TRIES):
+            following = follow(live.room)
+            if not following:
+                break
+            try:
+                await self._commit(live, following)
+            except Taken:
+                await self._reload(live)
+            except StoreFault:
+                log.warning("what follows could not be written", extra={"table": live.room.name})
+                break
+        self._set_timer(live)
+        self._ask_bot(live, mine=mine)
+
+    async def _reload(self, live: Live) -> None:
+        """Take the room from the store as it is there now, and tell what was missed."""
+        old = live.room.version
+        entries = await self.store.read_log(live.room.name)
+        live.room = rebuilt(live.room.name, iter(entries[:old]), self.outages)
+        for entry in entries[old:]:
+            self._happen(live, entry)
+
+    async def catch_up(self, name: str, version: int) -> None:
+        """Another process has written events of a table that is here too."""
+        live = self._rooms.get(name)
+        if live is None:
+            return
+        async with live.lock:
+            if live.room.version >= version:
+                return
+            for entry in await self.store.read_log(name, live.room.version):
+                self._happen(live, entry)
+            await self._settle(live, mine=False)
+
+    async def hear(self, word: Word) -> None:
+        """Another process has something to tell of a table."""
+        if word.version is not None:
+            self._later(self.catch_up(word.room, word.version))
+        live = self._rooms.get(word.room)
+        if live is None:
+            return
+        if word.passing is not None:
+            self.tell_all(live, writer.encode(word.passing))
+        if word.present is not None:
+            self.presence.hear(word.process, word.room, frozenset(word.present))
+            here = self.presence.of(word.room)
+            self.tell_all(live, writer.encode({"present": sorted(here)}))
+
+    # Clients
+
+    async def join(self, live: Live, client: Client, since: int | None) -> bytes:
+        """Let a client hear of a table from now on; what it is told first."""
+        async with live.lock:
+            client.eye = self._eye(live.room, client.player)
+            live.clients.add(client)
+            welcome = await self._welcome(live, client.eye, since)
+        if client.eye != ONLOOKER:
+            self._present(live, client.eye, +1)
+        return welcome
+
+    async def _welcome(self, live: Live, eye: int, since: int | None) -> bytes:
+        now, room = now_ms(), live.room
+        if eye == ONLOOKER and room.opened.delay:
+            until = now - 1000 * room.opened.delay
+            room = await self._as_it_was(room, until)
+        return writer.encode({"welcome": telling.tell_welcome(room, eye, since, now)})
+
+    async def _as_it_was(self, room: Room, moment: int) -> Room:
+        """The room at an earlier moment; at least as it was opened."""
+        entries = [entry for entry in room.entries if entry.at <= moment] or room.entries[:1]
+        return rebuilt(room.name, iter(entries), self.outages)
+
+    async def look(self, live: Live, player: str | None, since: int | None) -> bytes:
+        """What a client is told who only looks once."""
+        async with live.lock:
+            return await self._welcome(live, self._eye(live.room, player), since)
+
+    async def wait(self, live: Live, version: int, seconds: float) -> None:
+        """Wait until something has happened after a version, or long enough."""
+        ends = time.monotonic() + seconds
+        while live.room.version <= version and not self._stopping:
+            left = ends - time.monotonic()
+            if left <= 0:
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(live.changed.wait(), left)
+
+    def leave(self, live: Live, client: Client) -> None:
+        """A client hears no more."""
+        live.clients.discard(client)
+        if client.eye != ONLOOKER:
+            self._present(live, client.eye, -1)
+
+    def _present(self, live: Live, seat: int, change: int) -> None:
+        if self.presence.change(live.room.name, seat, change):
+            self._tell_present(live)
+
+    def _tell_present(self, live: Live) -> None:
+        here = self.presence.of(live.room.name)
+        self.tell_all(live, writer.encode({"present": sorted(here)}))
+        self._later(self.herald.present(live.room.name, self.presence.own(live.room.name)))
+
+    def asker(self, live: Live, player: str, name: str) -> Asker:
+        """Who asks, and who is there to be asked."""
+        return Asker(player, name, self.presence.of(live.room.name))
+
+    # Clocks and bots
+
+    def _set_timer(self, live: Live) -> None:
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        left = due(live.room, now_ms())
+        if left is not None and not self._stopping:
+            loop = asyncio.get_running_loop()
+            live.timer = loop.call_later(left / 1000, lambda: self._later(self._ring(live)))
+
+    async def _ring(self, live: Live) -> None:
+        async with live.lock:
+            happening = times_up(live.room, now_ms())
+            if happening:
+                try:
+                    await self._commit(live, happening)
+                except Taken:
+                    await self._reload(live)
+            await self._settle(live)
+
+    def _ask_bot(self, live: Live, *, mine: bool) -> None:
+        waits = live.thinking is not None and not live.thinking.done()
+        if live.room.bot_to_act is None or waits or self._stopping:
+            return
+        live.thinking = asyncio.create_task(self._let_bots_play(live, mine=mine))
+        self._keep(live.thinking)
+
+    async def _let_bots_play(self, live: Live, *, mine: bool) -> None:
+        """Play for bots until a person is to act."""
+        if not mine:
+            await asyncio.sleep(PATIENCE * (1 + Random().random()))
+        while (turn := live.room.bot_to_act) and not self._stopping:
+            version, started = live.room.version, time.monotonic()
+            move = await self._think(live.room, turn[1])
+            if live.room.persons:
+                await asyncio.sleep(max(0.0, self._pace - (time.monotonic() - started)))
+            async with live.lock:
+                if live.room.turn_version > version or live.room.bot_to_act != turn:
+                    continue
+                try:
+                    live.room.try_move(move, turn[0])
+                    await self._commit(live, [events.Moved(turn[0], move, turn[1])])
+                except Taken:
+                    await self._reload(live)
+                except StoreFault as fault:
+                    log.warning("%s", fault, extra={"table": live.room.name})
+                    await asyncio.sleep(1.0)
+                    continue
+                await self._settle(live)
+
+    async def _think(self, room: Room, level: str) -> str:
+        """The move of a bot; of whichever comes first, should it fail."""
+        started = time.perf_counter()
+        try:
+            return await self.thinkers.ask(room.playing, level)
+        except BadBot as fault:
+            log.error("%s", fault, extra={"table": room.name})
+            return Random().choice(room.playing.legal())
+        finally:
+            self.metrics.bot_seconds.labels(level).observe(time.perf_counter() - started)
+
+    # The process
+
+    def _later(self, work: Any) -> None:
+        self._keep(asyncio.ensure_future(work))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        """Hold on to a task until it is done; say what it failed of."""
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("a task failed", exc_info=error)
+
+    def put_away(self) -> None:
+        """Forget rooms that nobody looks at: they are in the store."""
+        now = time.monotonic()
+        for name, live in list(self._rooms.items()):
+            idle = not live.clients and not live.lock.locked() and now - live.used > IDLE
+            thinking = live.thinking is not None and not live.thinking.done()
+            if idle and not thinking and live.timer is None:
+                del self._rooms[name]
+
+    async def farewell(self) -> None:
+        """Tell everybody that the server stops."""
+        self._stopping = True
+        bye = writer.encode({"bye": "the server stops: come back in a moment"})
+        for live in self._rooms.values():
+            live.changed.set()
+            for client in list(live.clients):
+                client.send(bye)
+        await asyncio.sleep(0.05)
+
+    async def stop(self) -> None:
+        """Let go of everything."""
+        self._stopping = True
+        for live in self._rooms.values():
+            if live.timer is not None:
+                live.timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.stop()
+
+
+def _refused(name: str | None, code: Any, why: str, clause: str | None = None) -> Done:
+    return Done(name, refused=Refusal(code, why, clause))
+
+
+def _notes(room: Room, entry: Entry) -> list[Any]:
+    """What must be written beside the log with an event."""
+    event = entry.event
+    if isinstance(event, events.Sat):
+        return store.seat_taken(room.name, event.player)
+    if isinstance(event, events.Stood):
+        player = room.seats[event.seat].player
+        return store.seat_left(room.name, player) if player else []
+    stages = {events.Begun: "playing", events.Offered: "over", events.Closed: "closed"}
+    stage = stages.get(type(event))
+    return store.stage_changed(room.name, stage, entry.at) if stage else []
+
+
+def fault_of(error: Fault) -> Refusal:
+    """A fault as it is told to a client."""
+    return Refusal("denied", str(error), getattr(error, "clause", None))
