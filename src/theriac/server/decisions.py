@@ -105,7 +105,7 @@ def _nonce(nonce: str) -> str:
 def _sit(room: Room, asker: Asker, request: messages.Sit) -> list[events.AnyEvent]:
     number = _find_seat(room, request.seat)
     seat = room.seats[number]
-    if room.stage != "gathering":
+    if room.stage == "playing":
         raise Denied("stage", "the game has begun: you can only watch")
     if seat.bot:
         raise Denied("seat", f"seat {number} is a bot's")
@@ -118,7 +118,7 @@ def _sit(room: Room, asker: Asker, request: messages.Sit) -> list[events.AnyEven
 
 def _stand(room: Room, asker: Asker, request: messages.Stand) -> list[events.AnyEvent]:
     seat = _own_seat(room, asker)
-    if room.stage != "gathering":
+    if room.stage == "playing":
         raise Denied("stage", "the game has begun: others can let a bot play while you are away")
     return [events.Stood(seat)]
 
@@ -127,7 +127,8 @@ def _ready(room: Room, asker: Asker, request: messages.Ready) -> list[events.Any
     seat = _own_seat(room, asker)
     if room.stage != "over":
         raise Denied("stage", "no game has just ended")
-    return [events.Readied(seat, _nonce(request.nonce))]
+    back = [events.Returned(seat)] if room.seats[seat].stand_in else []
+    return [*back, events.Readied(seat, _nonce(request.nonce))]
 
 
 def _play(room: Room, asker: Asker, request: messages.Play) -> list[events.AnyEvent]:

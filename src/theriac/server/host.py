@@ -295,10 +295,24 @@ class Host:
         async with live.lock:
             client.eye = self._eye(live.room, client.player)
             live.clients.add(client)
+            if client.eye != ONLOOKER:
+                await self._take_back(live, client.eye)
             welcome = await self._welcome(live, client.eye, since)
         if client.eye != ONLOOKER:
             self._present(live, client.eye, +1)
         return welcome
+
+    async def _take_back(self, live: Live, number: int) -> None:
+        """Whoever comes back plays again, if a bot did meanwhile. The lock is held."""
+        seat = live.room.seats[number]
+        if seat.stand_in and not seat.out_of_time and live.room.stage != "closed":
+            try:
+                await self._commit(live, [events.Returned(number)])
+            except Taken:
+                await self._reload(live)
+            except StoreFault as fault:
+                log.warning("%s", fault, extra={"table": live.room.name})
+            await self._settle(live)
 
     async def _welcome(self, live: Live, eye: int, since: int | None) -> bytes:
         now, room = now_ms(), live.room
@@ -317,15 +331,25 @@ class Host:
         async with live.lock:
             return await self._welcome(live, self._eye(live.room, player), since)
 
-    async def wait(self, live: Live, version: int, seconds: float) -> None:
-        """Wait until something has happened after a version, or long enough."""
+    async def wait(self, live: Live, player: str | None, version: int, seconds: float) -> None:
+        """Wait until there is something to tell after a version, or long enough."""
         ends = time.monotonic() + seconds
-        while live.room.version <= version and not self._stopping:
-            left = ends - time.monotonic()
-            if left <= 0:
-                return
+        while (left := ends - time.monotonic()) > 0 and not self._stopping:
+            room = live.room
+            if room.version > version:
+                late = room.opened.delay if self._eye(room, player) == ONLOOKER else 0
+                told_in = (room.entries[version].at - now_ms()) / 1000 + late
+                if told_in <= 0:
+                    return
+                left = min(left, told_in)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(live.changed.wait(), left)
+
+    def touch(self, live: Live, player: str) -> None:
+        """Somebody without a socket has asked for something, and counts as present for a while."""
+        seat = live.room.seat_of(player)
+        if seat is not None:
+            self.presence.touch(live.room.name, seat)
 
     def leave(self, live: Live, client: Client) -> None:
         """A client hears no more."""
