@@ -14,7 +14,6 @@ from typing import Any
 
 import httpx
 
-
 #: How long a test waits for what should come at once: other programs may keep the machine busy.
 PATIENCE = 30.0
 #: Each person asks from another address, or the limit of new tables would hold the tests up.
@@ -139,5 +138,3 @@ class Person:
         answer = self.web.post(f"/api/tables/{table}", json={"do": do, "id": name, **more})
         assert answer.status_code == 200, answer.text
         return answer.json()
-
-

@@ -18,7 +18,7 @@ def _everybody_leaves() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A server on a free port with a store of its own. It must end well, whatever was done to it."""
+    """A server on a free port with a store of its own; it must end well after all that."""
     running = Club(tmp_path_factory.mktemp("club"))
     yield running
     assert running.stop() == 0

@@ -99,7 +99,7 @@ def by_command(capsys: pytest.CaptureFixture[str], file: Path, seat: int | None)
 
 
 def shown_to(record: Any, game: Game, seat: int | None, lines: list[Line]) -> list[str]:
-    """The moves of a record as a seat may know them: hidden are those that others laid face down."""
+    """The moves of a record as a seat may know them: not what others laid face down."""
     text = game.settings(record["options"], 0).text
     made = [told["event"] for told in lines[2].events if told["event"]["kind"] == "moved"]
     assert len(made) == len(record["moves"])
