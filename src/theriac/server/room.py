@@ -214,14 +214,18 @@ class Room:
 
     def _moved(self, event: events.Moved, entry: Entry) -> None:
         table = self.playing
-        if self._turn_seat is not None:
-            seat = self.seats[self._turn_seat]
-            seat.spent += self.outages.running(self.turn_since, entry.at)
+        self._charge(entry.at)
         if len(table.moves) == len(self._movers):
             table.play(event.move)
         self._drawn.append(table.drawn)
         self._movers.append(event.seat)
         self._turn(entry)
+
+    def _charge(self, now: int) -> None:
+        """The person to act, if it is one, has used the time since the turn began."""
+        if self._turn_seat is not None and self.seats[self._turn_seat].level is None:
+            spent = self.outages.running(self.turn_since, now)
+            self.seats[self._turn_seat].spent += spent
 
     def try_move(self, move: str, seat: int) -> None:
         """Play a move that is about to be logged; raises `Refused`."""
@@ -246,6 +250,8 @@ class Room:
         if event.why == "opener":
             self.seats[event.seat] = Seat(bot=event.level)
             return
+        if event.seat == self.to_act:
+            self._charge(entry.at)
         seat.stand_in = event.level
         seat.out_of_time = event.why == "time" and self.opened.clock is not None
         if self.undo and self.undo.seat == event.seat:
