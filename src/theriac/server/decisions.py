@@ -41,9 +41,21 @@ def now_ms() -> int:
 
 def decide(room: Room, asker: Asker, request: Any) -> list[events.AnyEvent]:
     """The events that a request leads to; raises `Fault`."""
-    if room.stage == "closed":
-        raise Denied("stage", "this table is closed")
+    check_open(room)
     return _DECISIONS[type(request)](room, asker, request)
+
+
+def pass_on(room: Room, asker: Asker, request: messages.Passing) -> dict[str, Any]:
+    """What everybody is told of a gesture, or of somebody who types; raises `Denied`."""
+    check_open(room)
+    seat = room.seat_of(asker.player)
+    told: dict[str, Any] = {"name": asker.name, "seat": seat}
+    if isinstance(request, messages.Typing):
+        check_silence(room)
+        return {**told, "typing": True}
+    if seat is None:
+        check_silence(room)
+    return {**told, "gesture": request.sign, "at": request.at}
 
 
 def follow(room: Room) -> list[events.AnyEvent]:
@@ -207,9 +219,16 @@ def _react(room: Room, asker: Asker, request: messages.React) -> list[events.Any
 def _close(room: Room, asker: Asker, request: messages.Close) -> list[events.AnyEvent]:
     if asker.player != room.opened.by:
         raise Denied("denied", "only who opened the table closes it")
-    if room.stage == "playing" and len([s for s in room.seats if s.player]) > 1:
+    others = [seat for seat in room.seats if seat.player not in (None, asker.player)]
+    if room.stage == "playing" and others:
         raise Denied("stage", "others play here: a table is closed before a game or after it")
     return [events.Closed()]
+
+
+def check_open(room: Room) -> None:
+    """Nothing happens at a closed table."""
+    if room.stage == "closed":
+        raise Denied("stage", "this table is closed")
 
 
 def check_silence(room: Room) -> None:

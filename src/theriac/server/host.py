@@ -19,7 +19,7 @@ from theriac.engine.contract import ONLOOKER
 from theriac.faults import BadBot, Fault, Refused
 from theriac.server import events, messages, store, telling
 from theriac.server.clocks import due, times_up
-from theriac.server.decisions import Asker, Denied, check_silence, decide, follow, now_ms
+from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
 from theriac.server.herald import Herald, Word
 from theriac.server.messages import Done, Refusal, writer
 from theriac.server.metrics import Metrics
@@ -158,16 +158,7 @@ class Host:
 
     def _pass_on(self, live: Live, asker: Asker, request: messages.Passing) -> Done:
         """Show a gesture, or that somebody types: told to all, kept nowhere."""
-        seat = live.room.seat_of(asker.player)
-        told: dict[str, Any] = {"name": asker.name, "seat": seat}
-        if isinstance(request, messages.Typing):
-            check_silence(live.room)
-            told["typing"] = True
-        else:
-            if seat is None:
-                check_silence(live.room)
-            told["gesture"] = request.sign
-            told["at"] = request.at
+        told = pass_on(live.room, asker, request)
         self.spread(live, {"passing": told})
         return Done(request.id, live.room.version)
 
