@@ -50,7 +50,7 @@ class Alone:
 
     def ask(self, player: str, request: messages.Request, *present: int) -> list[events.AnyEvent]:
         """Let somebody do something; raises `Fault`."""
-        asker = Asker(player, player.title(), frozenset(present))
+        asker = Asker(player, player.title(), frozenset(present), self.room.version)
         return self.happen(*decide(self.room, asker, request))
 
     def sit(self, *players: str) -> None:
@@ -60,13 +60,12 @@ class Alone:
 
     def play(self, move: str | None = None) -> list[events.AnyEvent]:
         """Let the seat to act move: as said, or the first legal move."""
-        room = self.room
-        assert room.to_act is not None
-        move = move or room.playing.legal()[0]
-        seat = room.seats[room.to_act]
+        room, number = self.room, self.room.to_act
+        assert number is not None
+        move, seat = move or room.playing.legal()[0], room.seats[number]
         if seat.level:
-            room.try_move(move, room.to_act)
-            return self.happen(events.Moved(room.to_act, move, seat.level))
+            room.try_move(move, number)
+            return self.happen(events.Moved(number, move, seat.level))
         assert seat.player is not None
         return self.ask(seat.player, messages.Play("move", move, room.version))
 

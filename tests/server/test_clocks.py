@@ -147,7 +147,7 @@ def test_without_minutes_the_dungeon_has_no_clock() -> None:
 def test_a_move_taken_back_gives_its_time_back_for_the_move_only() -> None:
     alone = alone_with_clock("game")
     alone.wait(10)
-    alone.play(next(move for move in alone.room.playing.legal() if "=" not in move))
+    alone.play()
     alone.wait(2)
     alone.ask("ana", messages.TakeBack("undo"))
     alone.ask("bo", messages.Answer("answer", agree=True))

@@ -163,7 +163,7 @@ def test_a_table_is_closed_by_whoever_opened_it(club: Club) -> None:
     one.do("close")
     two.until(lambda: two.room["stage"] == "closed")
     for what in ({"do": "sit", "seat": 0, "nonce": "x"}, {"do": "say", "text": "hi"}):
-        assert two.refused(**what)["why"] == "this table is closed"  # type: ignore[arg-type]
+        assert two.refused(**what)["why"] == "this table is closed"
     assert two.refused("gesture", sign="wave")["why"] == "this table is closed"
     assert table not in own_tables(ana)
 

@@ -27,11 +27,14 @@ class Denied(Fault):
 
 
 class Asker(NamedTuple):
-    """Who asks: a person with a name, seated or not; and which seats are at the table now."""
+    """Who asks: a person with a name, seated or not; which seats are at the table now; and the
+    version that this person has been told of.
+    """
 
     player: str
     name: str
     present: frozenset[int]
+    told: int
 
 
 def now_ms() -> int:
@@ -211,7 +214,7 @@ def _say(room: Room, asker: Asker, request: messages.Say) -> list[events.AnyEven
 
 def _react(room: Room, asker: Asker, request: messages.React) -> list[events.AnyEvent]:
     check_silence(room)
-    if not 0 < request.to <= room.version:
+    if not 0 < request.to <= asker.told:
         raise Denied("denied", f"there is no event {request.to} to react to")
     return [events.Reacted(asker.name, request.to, request.sign, room.seat_of(asker.player))]
 

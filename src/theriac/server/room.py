@@ -82,6 +82,8 @@ class Room:
         self.seats: list[Seat] = []
         self.table: Table | None = None
         self.undo: Undo | None = None
+        #: Did the last event end what was asked about taking back?
+        self.undo_ended = False
         self.finished: list[dict[str, Any]] = []
         #: The number of the last event that changed the position, and when the turn began.
         self.turn_version = 0
@@ -179,7 +181,9 @@ class Room:
     def apply(self, entry: Entry) -> None:
         """Let an event happen. Moves were found legal before they were logged."""
         assert entry.number == self.version + 1
+        asked = self.undo
         getattr(self, f"_{type(entry.event).__name__.lower()}")(entry.event, entry)
+        self.undo_ended = asked is not None and self.undo is None
         self.entries.append(entry)
         if entry.mark is not None:
             self.marks[entry.mark] = entry.number
