@@ -213,6 +213,7 @@ class Host:
 
     def _happen(self, live: Live, entry: Entry) -> None:
         room, now = live.room, now_ms()
+        undo = room.undo is not None
         room.apply(entry)
         if isinstance(entry.event, events.Moved):
             self.metrics.moves.labels(room.game.name).inc()
@@ -222,7 +223,7 @@ class Host:
             if isinstance(entry.event, events.Sat | events.Stood):
                 eye = client.eye = self._eye(room, client.player)
             if eye not in told:
-                told[eye] = writer.encode(telling.tell_happened(room, entry, eye, now))
+                told[eye] = writer.encode(telling.tell_happened(room, entry, eye, now, undo=undo))
             self._send(client, told[eye], room.opened.delay)
         live.changed.set()
         live.changed = asyncio.Event()

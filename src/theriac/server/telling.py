@@ -100,11 +100,11 @@ def shown(room: Room, move: str) -> str:
     return text.shown(text.read(move))
 
 
-def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Happened:
-    """An event that has just happened, with what changed."""
+def tell_happened(room: Room, entry: Entry, eye: int, now: int, *, undo: bool = False) -> Happened:
+    """An event that has just happened, with what changed; `undo`: taking back was asked before."""
     event = entry.event
     view = tell_view(room, eye, now) if isinstance(event, _POSITIONS) else None
-    same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and room.undo is None)
+    same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and not undo)
     return Happened(
         entry.number,
         entry.at,
