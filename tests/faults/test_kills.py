@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from tests.faults import LONG
 from tests.faults.crowd import Crowd, admit, keep_opening, wishes
 from tests.faults.ledger import check_all, read_store
 from tests.faults.serving import Server, alive
@@ -68,13 +69,13 @@ async def play_through_kills(folder: Path, database: str, kills: int, tables: in
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_killed_at_random_moments_nothing_is_lost(
-    kind: str, tmp_path: Path, long: bool, request: pytest.FixtureRequest
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     if kind == "sqlite":
         database = str(tmp_path / "tables.sqlite")
     else:
         database = request.getfixturevalue("postgres").new_database()
-    kills, tables = (300, 10) if long else (4, 4)
+    kills, tables = (300, 10) if LONG else (4, 4)
     counts = asyncio.run(play_through_kills(tmp_path, database, kills, tables))
     print(f"{kind}: {dict(counts)}")
     assert counts["acknowledged"] > 20
