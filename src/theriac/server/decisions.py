@@ -27,11 +27,14 @@ class Denied(Fault):
 
 
 class Asker(NamedTuple):
-    """Who asks: a person with a name, seated or not; and which seats are at the table now."""
+    """Who asks: a person with a name, seated or not; which seats are at the table now; and the
+    version that this person has been told of.
+    """
 
     player: str
     name: str
     present: frozenset[int]
+    told: int
 
 
 def now_ms() -> int:
@@ -41,9 +44,21 @@ def now_ms() -> int:
 
 def decide(room: Room, asker: Asker, request: Any) -> list[events.AnyEvent]:
     """The events that a request leads to; raises `Fault`."""
-    if room.stage == "closed":
-        raise Denied("stage", "this table is closed")
+    check_open(room)
     return _DECISIONS[type(request)](room, asker, request)
+
+
+def pass_on(room: Room, asker: Asker, request: messages.Passing) -> dict[str, Any]:
+    """What everybody is told of a gesture, or of somebody who types; raises `Denied`."""
+    check_open(room)
+    seat = room.seat_of(asker.player)
+    told: dict[str, Any] = {"name": asker.name, "seat": seat}
+    if isinstance(request, messages.Typing):
+        check_silence(room)
+        return {**told, "typing": True}
+    if seat is None:
+        check_silence(room)
+    return {**told, "gesture": request.sign, "at": request.at}
 
 
 def follow(room: Room) -> list[events.AnyEvent]:
@@ -199,7 +214,7 @@ def _say(room: Room, asker: Asker, request: messages.Say) -> list[events.AnyEven
 
 def _react(room: Room, asker: Asker, request: messages.React) -> list[events.AnyEvent]:
     check_silence(room)
-    if not 0 < request.to <= room.version:
+    if not 0 < request.to <= asker.told:
         raise Denied("denied", f"there is no event {request.to} to react to")
     return [events.Reacted(asker.name, request.to, request.sign, room.seat_of(asker.player))]
 
@@ -207,9 +222,16 @@ def _react(room: Room, asker: Asker, request: messages.React) -> list[events.Any
 def _close(room: Room, asker: Asker, request: messages.Close) -> list[events.AnyEvent]:
     if asker.player != room.opened.by:
         raise Denied("denied", "only who opened the table closes it")
-    if room.stage == "playing" and len([s for s in room.seats if s.player]) > 1:
+    others = [seat for seat in room.seats if seat.player not in (None, asker.player)]
+    if room.stage == "playing" and others:
         raise Denied("stage", "others play here: a table is closed before a game or after it")
     return [events.Closed()]
+
+
+def check_open(room: Room) -> None:
+    """Nothing happens at a closed table."""
+    if room.stage == "closed":
+        raise Denied("stage", "this table is closed")
 
 
 def check_silence(room: Room) -> None:

@@ -21,7 +21,8 @@ from theriac.faults import BadDeck, Fault
 from theriac.game import find, games
 from theriac.rulebook import describe, read_page
 from theriac.server import forms, keys, replaying
-from theriac.server.host import Host, Live
+from theriac.server.host import Host
+from theriac.server.live import Live
 from theriac.server.messages import Done, Lasting, Passing
 from theriac.server.opening import open_event
 from theriac.server.persons import Person
@@ -133,7 +134,7 @@ async def own_tables(request: AnyRequest, state: State) -> list[forms.TableTold]
     who = await person(request)
     host: Host = state.host
     names = await host.store.rooms_of(who.player)
-    rooms = [room for name in names if (room := await host.glance(name))]
+    rooms = [room for name in names if (room := await host.glance(name, who.player))]
     return [tell_table(room, who.player) for room in rooms]
 
 
@@ -223,9 +224,11 @@ async def show_code(request: AnyRequest, name: str) -> Response[bytes]:
 async def finished(request: AnyRequest, name: str, number: int) -> dict[str, Any]:
     """The record of a finished game; 404 until it is over."""
     live = await table_of(request, name)
-    if not 1 <= number <= len(live.room.finished):
+    who = await asker_of(request)
+    known = live.seen_by(who and who.player).finished
+    if not 1 <= number <= len(known):
         raise NotFoundException("no game of that number is over at this table")
-    return live.room.finished[number - 1]
+    return known[number - 1]
 
 
 @get("/api/tables/{name:str}/games/{number:int}", summary="The record of a finished game")

@@ -18,8 +18,15 @@ from theriac.server.room import Entry, Room, Seat
 
 #: How many events are told to one who has seen none.
 RECENT = 60
-#: Events after which the position is another.
-_POSITIONS = (events.Begun, events.Moved, events.Undone, events.Offered)
+#: Events after which the position is another, or what the clocks show.
+_POSITIONS = (
+    events.Begun,
+    events.Moved,
+    events.Undone,
+    events.Offered,
+    events.Handed,
+    events.Returned,
+)
 #: Events that leave the room as it was.
 _WORDS = (events.Said, events.Reacted)
 
@@ -100,11 +107,11 @@ def shown(room: Room, move: str) -> str:
     return text.shown(text.read(move))
 
 
-def tell_happened(room: Room, entry: Entry, eye: int, now: int, *, undo: bool = False) -> Happened:
-    """An event that has just happened, with what changed; `undo`: taking back was asked before."""
+def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Happened:
+    """An event that has just happened, with what changed."""
     event = entry.event
     view = tell_view(room, eye, now) if isinstance(event, _POSITIONS) else None
-    same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and not undo)
+    same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and not room.undo_ended)
     return Happened(
         entry.number,
         entry.at,
