@@ -1,8 +1,7 @@
-"""PostgreSQL and Redis for the tests, and how long they try to break things."""
+"""PostgreSQL and Redis for the tests."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -22,9 +21,3 @@ def redis() -> Iterator[Redis]:
     """A Redis that is there for these tests only."""
     with redis_server() as service:
         yield service
-
-
-@pytest.fixture(scope="session")
-def long() -> bool:
-    """Is it the long form, `make faults`?"""
-    return os.environ.get("THERIAC_FAULTS") == "long"

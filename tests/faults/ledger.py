@@ -169,7 +169,8 @@ def check_table(client: Client, room: Room) -> None:
     """In the end everybody has the same table, and sees of it what the log says."""
     assert client.version == room.version
     assert client.seat == room.seat_of(client.player)
-    assert client.room == msgspec.to_builtins(telling.tell_room(room))
+    told = msgspec.to_builtins(telling.tell_room(room))
+    assert client.room == told, (client.room, told)
     eye = ONLOOKER if client.seat is None else client.seat
     assert _timeless(client.view) == _timeless(telling.tell_view(room, eye, 0))
 

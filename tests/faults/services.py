@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 #: The Debian package of each program.
 PACKAGES = {"initdb": "postgresql", "postgres": "postgresql", "redis-server": "redis-server"}
@@ -55,11 +56,18 @@ def _install(name: str) -> None:
             quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
             install = ["apt-get", "install", "-y", "--no-install-recommends", package]
             for command in (["apt-get", "update"], install):
-                done = subprocess.run(command, env=quietly, capture_output=True, text=True)
-                assert done.returncode == 0, f"{' '.join(command)}: {done.stderr or done.stdout}"
+                _run(command, env=quietly)
 
 
-def unprivileged() -> dict[str, int | list[int]]:
+def _run(command: list[str], **more: Any) -> None:
+    """Run to the end, and well."""
+    done = subprocess.run(
+        command, check=False, capture_output=True, text=True, timeout=10 * LONGEST, **more
+    )
+    assert done.returncode == 0, f"{' '.join(command)}: {done.stderr or done.stdout}"
+
+
+def unprivileged() -> dict[str, Any]:
     """Arguments for a process that must not run as root, as PostgreSQL must not."""
     if os.geteuid() != 0:
         return {}
@@ -95,7 +103,7 @@ class Service:
             assert running, f"{self.command()[0]}: {(self.folder / 'log').read_text()}"
             time.sleep(0.02)
 
-    def account(self) -> dict[str, int | list[int]]:
+    def account(self) -> dict[str, Any]:
         """Whose process it is."""
         return {}
 
@@ -114,7 +122,7 @@ class PostgreSQL(Service):
         super().__init__(folder)
         self._databases = 0
 
-    def account(self) -> dict[str, int | list[int]]:
+    def account(self) -> dict[str, Any]:
         """Not root's: PostgreSQL refuses that."""
         return unprivileged()
 
@@ -122,13 +130,10 @@ class PostgreSQL(Service):
         """Make an empty cluster."""
         account = self.account()
         if account:
-            os.chown(self.folder, account["user"], account["group"])  # type: ignore[arg-type]
+            os.chown(self.folder, account["user"], account["group"])
         command = [find_program("initdb"), "--pgdata=data", "--username=theriac", "--auth=trust"]
         options = ["--encoding=UTF8", "--no-locale", "--no-sync"]
-        done = subprocess.run(
-            [*command, *options], cwd=self.folder, capture_output=True, text=True, **account
-        )
-        assert done.returncode == 0, f"initdb: {done.stderr}"
+        _run([*command, *options], cwd=self.folder, **account)
 
     def command(self) -> list[str]:
         """On a socket in its folder."""
@@ -137,7 +142,11 @@ class PostgreSQL(Service):
 
     def ready(self) -> bool:
         """Does it take connections?"""
-        return self._psql("SELECT 1").returncode == 0
+        try:
+            self._psql("SELECT 1")
+        except AssertionError:
+            return False
+        return True
 
     def crash(self) -> None:
         """Stop at once, as when the power fails: it has to recover when it starts again."""
@@ -147,16 +156,13 @@ class PostgreSQL(Service):
         """The address of an empty database."""
         self._databases += 1
         name = f"theriac{self._databases}"
-        done = self._psql(f"CREATE DATABASE {name}")
-        assert done.returncode == 0, done.stderr
+        self._psql(f"CREATE DATABASE {name}")
         return f"postgresql://theriac@/{name}?host={self.folder}"
 
-    def _psql(self, statement: str) -> subprocess.CompletedProcess[str]:
+    def _psql(self, statement: str) -> None:
         psql = str(Path(find_program("postgres")).resolve().with_name("psql"))
         place = ["-h", str(self.folder), "-U", "theriac", "-d", "postgres"]
-        return subprocess.run(
-            [psql, *place, "-qc", statement], capture_output=True, text=True, timeout=LONGEST
-        )
+        _run([psql, *place, "-qc", statement])
 
 
 class Redis(Service):

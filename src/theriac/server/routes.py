@@ -261,9 +261,9 @@ async def verify_game(request: AnyRequest, name: str, number: int) -> forms.Veri
 
 @get("/healthz", summary="Does the server do its work?")
 async def health(state: State) -> Response[forms.Health]:
-    """503 while the store cannot be reached."""
+    """503 while the store cannot be reached or written to."""
     try:
-        await state.host.store.check()
+        state.host.store.check()
     except StoreFault as fault:
         bad = forms.Health("bad", str(fault), theriac.__version__)
         return Response(bad, status_code=503)

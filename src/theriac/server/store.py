@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-from sqlalchemy import delete, event, func, insert, select, text, update
+from sqlalchemy import delete, event, func, insert, select, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -25,6 +26,8 @@ from theriac.server.room import Entry
 
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
+#: How long the store may take before it counts as away, in seconds.
+SLOW = 10.0
 #: How a database fails. What PostgreSQL says to a new connection is not translated by SQLAlchemy.
 FAILURES = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -44,6 +47,7 @@ class _Append:
     rows: list[dict[str, Any]]
     notes: list[Any]
     done: asyncio.Future[None] = field(repr=False)
+    since: float = field(default_factory=time.monotonic)
 
 
 def database_url(given: str) -> URL:
@@ -89,6 +93,7 @@ class Store:
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._fault: StoreFault | None = None
 
     async def open(self) -> None:
         """Begin to write."""
@@ -138,6 +143,7 @@ class Store:
                     for append in batch:
                         await self._write_alone(append)
                 except FAILURES as error:
+                    self._fault = _store_fault(error)
                     for append in batch:
                         _fail(append, _store_fault(error))
                 else:
@@ -151,6 +157,7 @@ class Store:
         except IntegrityError:
             _fail(append, Taken())
         except FAILURES as error:
+            self._fault = _store_fault(error)
             _fail(append, _store_fault(error))
         else:
             _succeed(append)
@@ -163,6 +170,7 @@ class Store:
             rows = [row for append in batch for row in append.rows]
             if rows:
                 await connection.execute(insert(schema.log), rows)
+        self._fault = None
 
     async def read_log(self, room: str, after: int = 0, until: int | None = None) -> list[Entry]:
         """The log of a table from after a number, as far as a moment."""
@@ -284,10 +292,14 @@ class Store:
         async with self._reading() as connection:
             return [(row.since, row.until) for row in (await connection.execute(query)).all()]
 
-    async def check(self) -> None:
-        """Can it be reached? Raises `StoreFault`."""
-        async with self._reading() as connection:
-            await connection.execute(text("SELECT 1"))
+    def check(self) -> None:
+        """Could it write when it last had to? Raises `StoreFault`. Beats see to it that this is
+        never long ago.
+        """
+        if self._fault is not None:
+            raise StoreFault(str(self._fault))
+        if self._waiting and (waited := time.monotonic() - self._waiting[0].since) > SLOW:
+            raise StoreFault(f"the store has not answered for {waited:.0f} seconds")
 
 
 def room_opened(room: str, opened: events.Opened, now: int) -> list[Any]:
