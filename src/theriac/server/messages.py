@@ -143,13 +143,17 @@ class Done(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event, as this client may know it (None: it may not), and what changed with it."""
+    """An event, as this client may know it (None: it may not), and what changed with it.
+
+    `seat` comes with `room`: the seat of this client, if it has one.
+    """
 
     version: int
     at: int
     event: dict[str, Any] | None = None
     room: dict[str, Any] | None = None
     view: dict[str, Any] | None = None
+    seat: int | None = None
 
 
 class Welcome(msgspec.Struct, frozen=True, omit_defaults=True):
