@@ -1,9 +1,11 @@
 """`theriac serve`: tables over a network."""
 
+import asyncio
 import os
 import resource
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import platformdirs
 import typer
@@ -63,11 +65,13 @@ def run(
     """Serve tables to browsers and programs. Stop it with Ctrl-C: nothing is lost."""
     if log_level.lower() not in LEVELS:
         raise Fault(f"--log-level: {quote(log_level)} is not {listed(list(LEVELS))}")
+    for page in origin or ():
+        check_origin(page)
     if channels and not database.startswith("postgresql"):
         raise Fault("--channels is for several servers on one PostgreSQL: give --database too")
     try:
         from theriac.server import logs
-        from theriac.server.app import Config, create_app
+        from theriac.server.app import Config, create_app, prepare
         from theriac.server.run import bind
         from theriac.server.run import run as serve
     except ImportError as error:
@@ -82,8 +86,16 @@ def run(
         pace=pace,
     )
     listening = bind(host, port)
+    asyncio.run(prepare(config))
     address = f"http://{host}:{listening.getsockname()[1]}"
     serve(create_app(config), listening, lambda: out.print(f"Serving on {address}"), proxies)
+
+
+def check_origin(page: str) -> None:
+    """Is it the address of a page, without a path? Raises `Fault`."""
+    parts = urlsplit(page)
+    if parts.scheme not in ("http", "https") or page != f"{parts.scheme}://{parts.netloc}":
+        raise Fault(f"--origin: {quote(page)} is not an address such as https://club.example")
 
 
 def own_database() -> Path:

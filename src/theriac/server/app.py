@@ -65,6 +65,15 @@ class Config:
     pace: float = 0.6
 
 
+async def prepare(config: Config) -> None:
+    """Is all there that a server needs? Brings the store to the newest form; raises `Fault`."""
+    await upgrade(database_url(config.database))
+    if config.channels:
+        herald = RedisHerald(config.channels, "")
+        await herald.reach()
+        await herald.stop()
+
+
 def create_app(config: Config) -> Litestar:
     """The application for one process."""
     return Litestar(

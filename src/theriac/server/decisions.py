@@ -41,9 +41,21 @@ def now_ms() -> int:
 
 def decide(room: Room, asker: Asker, request: Any) -> list[events.AnyEvent]:
     """The events that a request leads to; raises `Fault`."""
-    if room.stage == "closed":
-        raise Denied("stage", "this table is closed")
+    check_open(room)
     return _DECISIONS[type(request)](room, asker, request)
+
+
+def pass_on(room: Room, asker: Asker, request: messages.Passing) -> dict[str, Any]:
+    """What everybody is told of a gesture, or of somebody who types; raises `Denied`."""
+    check_open(room)
+    seat = room.seat_of(asker.player)
+    told: dict[str, Any] = {"name": asker.name, "seat": seat}
+    if isinstance(request, messages.Typing):
+        check_silence(room)
+        return {**told, "typing": True}
+    if seat is None:
+        check_silence(room)
+    return {**told, "gesture": request.sign, "at": request.at}
 
 
 def follow(room: Room) -> list[events.AnyEvent]:
@@ -105,7 +117,7 @@ def _nonce(nonce: str) -> str:
 def _sit(room: Room, asker: Asker, request: messages.Sit) -> list[events.AnyEvent]:
     number = _find_seat(room, request.seat)
     seat = room.seats[number]
-    if room.stage != "gathering":
+    if room.stage == "playing":
         raise Denied("stage", "the game has begun: you can only watch")
     if seat.bot:
         raise Denied("seat", f"seat {number} is a bot's")
@@ -118,7 +130,7 @@ def _sit(room: Room, asker: Asker, request: messages.Sit) -> list[events.AnyEven
 
 def _stand(room: Room, asker: Asker, request: messages.Stand) -> list[events.AnyEvent]:
     seat = _own_seat(room, asker)
-    if room.stage != "gathering":
+    if room.stage == "playing":
         raise Denied("stage", "the game has begun: others can let a bot play while you are away")
     return [events.Stood(seat)]
 
@@ -127,7 +139,8 @@ def _ready(room: Room, asker: Asker, request: messages.Ready) -> list[events.Any
     seat = _own_seat(room, asker)
     if room.stage != "over":
         raise Denied("stage", "no game has just ended")
-    return [events.Readied(seat, _nonce(request.nonce))]
+    back = [events.Returned(seat)] if room.seats[seat].stand_in else []
+    return [*back, events.Readied(seat, _nonce(request.nonce))]
 
 
 def _play(room: Room, asker: Asker, request: messages.Play) -> list[events.AnyEvent]:
@@ -206,9 +219,16 @@ def _react(room: Room, asker: Asker, request: messages.React) -> list[events.Any
 def _close(room: Room, asker: Asker, request: messages.Close) -> list[events.AnyEvent]:
     if asker.player != room.opened.by:
         raise Denied("denied", "only who opened the table closes it")
-    if room.stage == "playing" and len([s for s in room.seats if s.player]) > 1:
+    others = [seat for seat in room.seats if seat.player not in (None, asker.player)]
+    if room.stage == "playing" and others:
         raise Denied("stage", "others play here: a table is closed before a game or after it")
     return [events.Closed()]
+
+
+def check_open(room: Room) -> None:
+    """Nothing happens at a closed table."""
+    if room.stage == "closed":
+        raise Denied("stage", "this table is closed")
 
 
 def check_silence(room: Room) -> None:

@@ -19,7 +19,7 @@ from theriac.engine.contract import ONLOOKER
 from theriac.faults import BadBot, Fault, Refused
 from theriac.server import events, messages, store, telling
 from theriac.server.clocks import due, times_up
-from theriac.server.decisions import Asker, Denied, check_silence, decide, follow, now_ms
+from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
 from theriac.server.herald import Herald, Word
 from theriac.server.messages import Done, Refusal, writer
 from theriac.server.metrics import Metrics
@@ -158,16 +158,7 @@ class Host:
 
     def _pass_on(self, live: Live, asker: Asker, request: messages.Passing) -> Done:
         """Show a gesture, or that somebody types: told to all, kept nowhere."""
-        seat = live.room.seat_of(asker.player)
-        told: dict[str, Any] = {"name": asker.name, "seat": seat}
-        if isinstance(request, messages.Typing):
-            check_silence(live.room)
-            told["typing"] = True
-        else:
-            if seat is None:
-                check_silence(live.room)
-            told["gesture"] = request.sign
-            told["at"] = request.at
+        told = pass_on(live.room, asker, request)
         self.spread(live, {"passing": told})
         return Done(request.id, live.room.version)
 
@@ -295,10 +286,24 @@ class Host:
         async with live.lock:
             client.eye = self._eye(live.room, client.player)
             live.clients.add(client)
+            if client.eye != ONLOOKER:
+                await self._take_back(live, client.eye)
             welcome = await self._welcome(live, client.eye, since)
         if client.eye != ONLOOKER:
             self._present(live, client.eye, +1)
         return welcome
+
+    async def _take_back(self, live: Live, number: int) -> None:
+        """Whoever comes back plays again, if a bot did meanwhile. The lock is held."""
+        seat = live.room.seats[number]
+        if seat.stand_in and not seat.out_of_time and live.room.stage != "closed":
+            try:
+                await self._commit(live, [events.Returned(number)])
+            except Taken:
+                await self._reload(live)
+            except StoreFault as fault:
+                log.warning("%s", fault, extra={"table": live.room.name})
+            await self._settle(live)
 
     async def _welcome(self, live: Live, eye: int, since: int | None) -> bytes:
         now, room = now_ms(), live.room
@@ -317,15 +322,25 @@ class Host:
         async with live.lock:
             return await self._welcome(live, self._eye(live.room, player), since)
 
-    async def wait(self, live: Live, version: int, seconds: float) -> None:
-        """Wait until something has happened after a version, or long enough."""
+    async def wait(self, live: Live, player: str | None, version: int, seconds: float) -> None:
+        """Wait until there is something to tell after a version, or long enough."""
         ends = time.monotonic() + seconds
-        while live.room.version <= version and not self._stopping:
-            left = ends - time.monotonic()
-            if left <= 0:
-                return
+        while (left := ends - time.monotonic()) > 0 and not self._stopping:
+            room = live.room
+            if room.version > version:
+                late = room.opened.delay if self._eye(room, player) == ONLOOKER else 0
+                told_in = (room.entries[version].at - now_ms()) / 1000 + late
+                if told_in <= 0:
+                    return
+                left = min(left, told_in)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(live.changed.wait(), left)
+
+    def touch(self, live: Live, player: str) -> None:
+        """Somebody without a socket has asked for something, and counts as present for a while."""
+        seat = live.room.seat_of(player)
+        if seat is not None:
+            self.presence.touch(live.room.name, seat)
 
     def leave(self, live: Live, client: Client) -> None:
         """A client hears no more."""

@@ -237,6 +237,9 @@ class Room:
         self.options = event.options
         self.secret = bytes.fromhex(event.secret)
         self.stage = "over"
+        for seat in self.seats:
+            if seat.out_of_time:
+                seat.stand_in, seat.out_of_time = None, False
 
     def _handed(self, event: events.Handed, entry: Entry) -> None:
         seat = self.seats[event.seat]

@@ -188,8 +188,10 @@ async def look_at(
     live = await table_of(request, name)
     who = await asker_of(request)
     host: Host = state.host
+    if who is not None:
+        host.touch(live, who.player)
     if since is not None and wait:
-        await host.wait(live, since, wait)
+        await host.wait(live, who and who.player, since, wait)
     told = await host.look(live, who and who.player, since)
     return Response(told, media_type="application/json")
 
@@ -202,6 +204,7 @@ async def act_at(request: AnyRequest, name: str, data: Lasting | Passing, state:
     if not state.requests.take(who.player):
         raise ClientException("too many requests: wait a moment", status_code=429)
     host: Host = state.host
+    host.touch(live, who.player)
     return await host.handle(live, host.asker(live, who.player, who.name), data)
 
 

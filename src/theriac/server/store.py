@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 from sqlalchemy import delete, event, func, insert, select, text, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -24,8 +25,8 @@ from theriac.server.room import Entry
 
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
-#: Rows of what is written beside the log.
-_Notes = list[tuple[Any, dict[str, Any]]]
+#: How a database fails. What PostgreSQL says to a new connection is not translated by SQLAlchemy.
+FAILURES = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class Taken(Exception):
@@ -47,16 +48,16 @@ class _Append:
 
 def database_url(given: str) -> URL:
     """Where a database is: the path of a file, or postgresql://…; raises `Fault`."""
-    if "://" not in given:
-        return URL.create("sqlite+aiosqlite", database=given)
     try:
-        url = make_url(given)
-    except SQLAlchemyError:
-        raise Fault(f"--database: {quote(given)} is no path and no address") from None
+        url = make_url(given) if "://" in given else URL.create("sqlite", database=given)
+    except (SQLAlchemyError, ValueError):
+        raise Fault("--database: this is no path, and no address such as postgresql://…") from None
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
     name = url.get_backend_name()
     if name not in drivers:
         raise Fault(f"--database: use a path or postgresql://…, not {quote(name)}://…")
+    if name == "sqlite" and url.database in (None, "", ":memory:"):
+        raise Fault("--database: a store without a file would be lost: give the path of one")
     return url.set(drivername=drivers[name])
 
 
@@ -136,7 +137,7 @@ class Store:
                 except IntegrityError:
                     for append in batch:
                         await self._write_alone(append)
-                except (SQLAlchemyError, OSError) as error:
+                except FAILURES as error:
                     for append in batch:
                         _fail(append, _store_fault(error))
                 else:
@@ -149,7 +150,7 @@ class Store:
             await self._write([append])
         except IntegrityError:
             _fail(append, Taken())
-        except (SQLAlchemyError, OSError) as error:
+        except FAILURES as error:
             _fail(append, _store_fault(error))
         else:
             _succeed(append)
@@ -180,7 +181,7 @@ class Store:
         try:
             async with self.engine.connect() as connection:
                 yield connection
-        except (SQLAlchemyError, OSError) as error:
+        except FAILURES as error:
             raise _store_fault(error) from error
 
     async def _do(self, *statements: Any) -> None:
@@ -324,10 +325,13 @@ def _fail(append: _Append, error: Exception) -> None:
 
 def _store_fault(error: Exception) -> StoreFault:
     """What a database says, in a sentence for people."""
-    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-    reason = said.splitlines()[0] if said else type(error).__name__
-    if "full" in said.lower() or "no space" in said.lower():
+    reason = reason_of(error)
+    if "full" in reason.lower() or "no space" in reason.lower():
         return StoreFault("the disk of the server is full: nothing was done, try again later")
-    return StoreFault(
-        f"the server cannot write it down now: nothing was done ({quote(reason, 80)})"
-    )
+    return StoreFault(f"the server cannot write it down now: nothing was done ({reason})")
+
+
+def reason_of(error: Exception) -> str:
+    """Why a database failed, in its own words."""
+    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    return quote(said.splitlines()[0] if said else type(error).__name__, 80)
