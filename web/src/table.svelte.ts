@@ -53,6 +53,7 @@ export class TableState {
         welcome: (welcome) => {
           this.room = welcome.room;
           this.seat = welcome.seat ?? null;
+          this.present = this.seat === null ? (welcome.present ?? []) : [...(welcome.present ?? []), this.seat];
           this.see(welcome.view ?? null);
           for (const one of welcome.events) this.write(one, null, null);
         },

@@ -79,6 +79,7 @@ export interface Happened {
 export interface Welcome {
   version: number;
   now: number;
+  present?: number[];
   room: Room;
   events: Happened[];
   seat?: number;

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
+import msgspec
+
 from theriac.engine.contract import ONLOOKER
 from theriac.faults import BadBot, Fault, Refused
 from theriac.server import events, messages, store, telling
@@ -209,9 +211,9 @@ class Host:
             self.metrics.moves.labels(room.game.name).inc()
         told: dict[int, bytes] = {}
         for client in list(live.clients):
-            eye = client.eye
             if isinstance(entry.event, events.Sat | events.Stood):
-                eye = client.eye = self._eye(room, client.player)
+                self._seat(live, client)
+            eye = client.eye
             if eye not in told:
                 told[eye] = writer.encode(telling.tell_happened(room, entry, eye, now))
             self._send(client, told[eye], room.opened.delay)
@@ -223,6 +225,14 @@ class Host:
             asyncio.get_running_loop().call_later(delay, client.send, message)
         else:
             client.send(message)
+
+    def _seat(self, live: Live, client: Client) -> None:
+        """A client sees from its seat, and is there, from when it has one to when it has none."""
+        before, client.eye = client.eye, self._eye(live.room, client.player)
+        if client.eye != before:
+            for seat, change in ((before, -1), (client.eye, +1)):
+                if seat != ONLOOKER:
+                    self._present(live, seat, change)
 
     @staticmethod
     def _eye(room: Room, player: str | None) -> int:
@@ -310,7 +320,9 @@ class Host:
         if eye == ONLOOKER and room.opened.delay:
             until = now - 1000 * room.opened.delay
             room = await self._as_it_was(room, until)
-        return writer.encode({"welcome": telling.tell_welcome(room, eye, since, now)})
+        welcome = telling.tell_welcome(room, eye, since, now)
+        here = sorted(self.presence.of(room.name))
+        return writer.encode({"welcome": msgspec.structs.replace(welcome, present=here)})
 
     async def _as_it_was(self, room: Room, moment: int) -> Room:
         """The room at an earlier moment; at least as it was opened."""

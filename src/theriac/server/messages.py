@@ -157,7 +157,10 @@ class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Welcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything, as it is now, and what has happened since the version that was named."""
+    """Everything, as it is now, and what has happened since the version that was named.
+
+    `present` are the seats that were connected before this client came.
+    """
 
     version: int
     now: int
@@ -165,6 +168,7 @@ class Welcome(msgspec.Struct, frozen=True, omit_defaults=True):
     events: list[Happened]
     seat: int | None = None
     view: dict[str, Any] | None = None
+    present: list[int] = []
 
 
 reader = msgspec.json.Decoder(AnyRequest)
