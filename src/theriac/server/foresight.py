@@ -1,7 +1,7 @@
 """What would surely be so after a move, told from the VIEW of the seat that thinks of making it.
 
-The rest of the position is imagined several times over from that VIEW, and the move is made in each;
-what is equal in all of them is told. So nothing that the seat may not know can be told, and nothing
+The rest of the position is imagined several times over from that VIEW, and the move is made in each
+of them; what is equal in all is told. So nothing that the seat may not know can be told, and nothing
 that hangs on a hidden card is.
 """
 

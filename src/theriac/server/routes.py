@@ -260,9 +260,7 @@ async def show_replay(
     return replaying.replayed(await finished(request, name, number), seat)
 
 
-@post(
-    "/api/replay", status_code=200, sync_to_thread=True, summary="Look at a record of one's own"
-)
+@post("/api/replay", status_code=200, sync_to_thread=True, summary="Look at a record of one's own")
 def replay_record(data: forms.RecordGiven) -> forms.GameReplayed:
     """Every card and every move is checked, as `theriac replay` does."""
     return replaying.replayed(data.record, data.seat)
