@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from types import FunctionType
 from typing import Any, Final
 
@@ -70,7 +70,7 @@ class Plan:
 
     def __init__(self, shape: Shape, known: Mapping[str, Any], room: int, desk: Desk | None) -> None:
         workshop = Workshop(known)
-        playing = workshop.mentioned([loops.start_game, loops.playout, known["result"]])
+        playing = workshop.mentioned([loops.start_game, kernels.play_to_end, known["result"]])
         looking = workshop.mentioned([loops.observe])
         self.state = Layout(shape.state)
         self.urn = Layout(shape.urn())
@@ -148,13 +148,17 @@ class Kernels:
     """A game's kernels, built when they are first run."""
 
     def __init__(
-        self, rules: Mapping[str, Callable[..., Any]], shape: Shape, desk: Desk | None = None
+        self,
+        rules: Mapping[str, Callable[..., Any]],
+        shape: Shape,
+        desk: Desk | None = None,
+        registers: int | None = None,
     ) -> None:
         picks = "pick_legal" in rules
         known = stand_ins({"pick_legal": kernels.pick_in_windows} | dict(rules), shape)
         self.shape = shape
         self.plan = Plan(shape, known, shape.moves if picks else kernels.WINDOW, desk)
-        self._workshop = Workshop(known | self.plan.stand_ins(), _finish)
+        self._workshop = Workshop(known | self.plan.stand_ins(), partial(_finish, registers))
 
     def build(self, name: str) -> Any:
         """A kernel, as Numba knows it."""
@@ -167,11 +171,13 @@ class Kernels:
             self.build(name)[-(-n // threads), threads](*arguments)
 
 
-def _finish(function: FunctionType) -> Any:
+def _finish(registers: int | None, function: FunctionType) -> Any:
     """A rebuilt function as CUDA code: a kernel, or what kernels call."""
     from numba import cuda
 
     device = function.__name__ not in KERNELS
     if is_simulated():
         return cuda.jit(function, device=device)
-    return cuda.jit(function, device=device, lto=False)
+    if device:
+        return cuda.jit(function, device=True, lto=False)
+    return cuda.jit(function, max_registers=registers, lto=False)

@@ -13,9 +13,17 @@ import numpy as np
 from numba import cuda
 
 from theriac.engine.chance import scale
-from theriac.engine.contract import NATURE, action_of, list_legal, result
+from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, play, result
 from theriac.engine.crowd import choose_action, pay
-from theriac.engine.loops import act, advance, observe, playout, start_game, tell_scores
+from theriac.engine.loops import (
+    act,
+    advance,
+    observe,
+    open_game,
+    random_move,
+    start_game,
+    tell_scores,
+)
 from theriac.engine.rule import rule
 
 #: Instead of a clause: the number given is none of an action.
@@ -178,6 +186,20 @@ def seats_batch(states: Any, seats: Any) -> None:
 # Whole games
 
 
+@rule
+def play_to_end(g: Any, urn: Any, moves: Any) -> int:
+    """The same as `playout`, in an order that keeps the threads of a warp together: nature deals
+    to all games that wait for her, then a move is played in all of them.
+    """
+    made = 0
+    while True:
+        advance(g, urn)
+        if g.to_act == NOBODY:
+            return made
+        play(g, random_move(g, urn, moves))
+        made += 1
+
+
 def play_out_batch(states: Any, urns: Any, made: Any) -> None:
     """Play each game at random to its end; note how many moves that took."""
     i = cuda.grid(1)
@@ -196,7 +218,7 @@ def play_out_batch(states: Any, urns: Any, made: Any) -> None:
         stored_urn = store_urn(urns, n, i)
         copy_spread(stored, g)
         copy_spread(stored_urn, urn)
-        made[i] = playout(g, urn, room)
+        made[i] = play_to_end(g, urn, room)
         copy_spread(g, stored)
         copy_spread(urn, stored_urn)
         put_away(stored)
@@ -221,8 +243,8 @@ def play_games_batch(
         urn = desk_urn(bag, AT_DESK, at)
         moves = 0
         for k in range(games):
-            start_game(g, options[0], urn, key, first + i + k * n)
-            moves += playout(g, urn, room)
+            open_game(g, options[0], urn, key, first + i + k * n)
+            moves += play_to_end(g, urn, room)
             for seat in range(results.shape[1]):
                 results[i, seat] += result(g, seat)
         made[i] = moves

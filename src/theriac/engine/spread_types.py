@@ -30,6 +30,14 @@ def _number(value: int) -> Any:
     return ir.Constant(_INT, value)
 
 
+def _some(builder: Any, value: int) -> Any:
+    """The same to one who does not look: a loop of so many turns is not written out turn by turn,
+    which for a hundred loops takes all registers there are.
+    """
+    kind = ir.FunctionType(_INT, [_INT])
+    return builder.asm(kind, "mov.u64 $0, $1;", "=l,l", [_number(value)], side_effect=False)
+
+
 def _width(kind: Any) -> int:
     """Bytes of a number."""
     return int(np.dtype(str(kind)).itemsize)
@@ -311,7 +319,7 @@ def copy_spread(_: Any, source: Any, target: Any) -> Any:
             ends = [_column(context, builder, k, a, name) for k, a in zip(kinds, args, strict=True)]
             opened = [_open_row(context, builder, *end) for end in ends]
             number = ends[0][0].kind
-            with cgutils.for_range(builder, _number(prod(ends[0][0].shape))) as loop:
+            with cgutils.for_range(builder, _some(builder, prod(ends[0][0].shape))) as loop:
                 there, here = (
                     _pointer(context, builder, row.data, builder.mul(loop.index, step), number)
                     for row, step in opened
