@@ -208,6 +208,8 @@ class CpuBatch(Batch):
     def reset(self, seed: int = 0, first: int = 0) -> None:
         """Begin games number `first` and up of a seed."""
         self.seed = seed
+        self._ended[:] = 0
+        self._rewards[:] = 0
         self._numbers[:] = first + np.arange(len(self))
         self._each(
             lambda begin, end: self.engine.start_all(

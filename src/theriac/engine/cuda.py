@@ -1,8 +1,8 @@
 """A game's kernels: the rules as CUDA code, and where records lie while a GPU works on them.
 
-While a game is played out, its state and its urn lie on a *desk*: in the shared memory of a block of
-threads, side by side with those of its neighbours, or, where too few would fit, in the thread's own
-local memory. Fields that playing never mentions stay behind.
+While a game is played out, its state and its urn lie on a *desk*: in the shared memory of a block
+of threads, side by side with those of its neighbours, or, where too few would fit, in the thread's
+own local memory. Fields that playing never mentions stay behind.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ class Desk:
 class Plan:
     """How the records of a game are laid out on a GPU."""
 
-    def __init__(self, shape: Shape, known: Mapping[str, Any], room: int, desk: Desk | None) -> None:
+    def __init__(
+        self, shape: Shape, known: Mapping[str, Any], room: int, desk: Desk | None
+    ) -> None:
         workshop = Workshop(known)
         playing = workshop.mentioned([loops.start_game, kernels.play_to_end, known["result"]])
         looking = workshop.mentioned([loops.observe])

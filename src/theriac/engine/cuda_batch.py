@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import math
 from typing import Any
 
 import numpy as np
@@ -27,10 +28,8 @@ def need_gpu() -> None:
     from numba import cuda
 
     if not cuda.is_available():
-        raise Fault(
-            "device cuda: no NVIDIA GPU with a driver was found "
-            f'({cuda.cuda_error() or "its libraries are missing"}); use device="cpu"'
-        )
+        why = " ".join(str(cuda.cuda_error() or "CUDA libraries are missing").split())
+        raise Fault(f'device cuda: no GPU that can be used was found ({why}); use device="cpu"')
 
 
 class OnGpu:
@@ -115,22 +114,32 @@ class CudaBatch(Batch):
         self._urns = cuda.device_array(kernels.plan.urn.bytes // 8 * n, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
         self._catalogue = cuda.to_device(catalogue)
+        self._words: dict[str, Any] = {}
         self._arrays: dict[str, Any] = {}
         self._clear(self._states)
         self._clear(self._urns)
         self.reset(seed)
 
-    def _room(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
-        """An array that is written over again and again."""
+    def _room(self, name: str, shape: tuple[int, ...], dtype: Any, order: str = "C") -> Any:
+        """An array that is written over again and again, made of whole words."""
         if name not in self._arrays:
             from numba import cuda
 
-            self._arrays[name] = cuda.device_array(shape, dtype)
+            size = math.prod(shape)
+            self._words[name] = cuda.device_array(
+                -(-size * np.dtype(dtype).itemsize // 8), np.int64
+            )
+            self._arrays[name] = self._words[name].view(dtype)[:size].reshape(*shape, order=order)
         return self._arrays[name]
 
-    def _clear(self, array: Any) -> None:
-        flat = array.ravel()
-        self.kernels.launch("clear_all", flat.size, flat)
+    def _clear(self, words: Any) -> None:
+        self.kernels.launch("clear_all", len(words), words)
+
+    def _zeros(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
+        """Such an array, cleared."""
+        array = self._room(name, shape, dtype)
+        self._clear(self._words[name])
+        return array
 
     def _run(self, name: str, *arguments: Any) -> None:
         self.kernels.launch(name, len(self), *arguments)
@@ -141,10 +150,6 @@ class CudaBatch(Batch):
         copy = records(self.shape.state, len(self))
         self.kernels.plan.state.gather(np.asarray(self._states.copy_to_host()), copy)
         return copy
-
-    @property
-    def _numbers(self) -> Any:
-        return self._room("numbers", (len(self),), np.int64)
 
     @property
     def numbers(self) -> OnGpu:
@@ -158,22 +163,15 @@ class CudaBatch(Batch):
         self._run("seats_batch", self._states, seats)
         return OnGpu(seats)
 
-    @property
-    def _ended(self) -> Any:
-        return self._room("ended", (len(self),), np.uint8)
-
-    @property
-    def _rewards(self) -> Any:
-        return self._room("rewards", (len(self), self.players), np.float32)
-
     def _renewals(self) -> tuple[OnGpu, OnGpu]:
         return OnGpu(self._ended), OnGpu(self._rewards)
 
     def reset(self, seed: int = 0, first: int = 0) -> None:
         """Begin games number `first` and up of a seed."""
         self.seed = seed
-        self._clear(self._ended)
-        self._clear(self._rewards)
+        self._ended = self._zeros("ended", (len(self),), np.uint8)
+        self._rewards = self._zeros("rewards", (len(self), self.players), np.float32)
+        self._numbers = self._room("numbers", (len(self),), np.int64)
         self._run(
             "start_batch", self._states, self._urns, self._options, seed, first, self._numbers
         )
@@ -212,7 +210,7 @@ class CudaBatch(Batch):
         from numba import cuda
 
         there = hasattr(actions, "__cuda_array_interface__")
-        given = cuda.as_cuda_array(actions) if there else np.asarray(actions)
+        given: Any = cuda.as_cuda_array(actions) if there else np.asarray(actions)
         if given.shape != (len(self),) or np.dtype(given.dtype).kind not in "iu":
             raise ValueError(f"actions must be {len(self)} whole numbers, one a game")
         if not there:
@@ -240,26 +238,24 @@ class CudaBatch(Batch):
     def play_games(self, games: int, first: int = 0) -> tuple[OnGpu, OnGpu]:
         """Play so many whole random games in each place, beside those of the batch."""
         made = self._room("played", (len(self),), np.int64)
-        results = self._room("shares", (len(self), self.players), np.float64)
-        self._clear(results)
+        results = self._zeros("shares", (len(self), self.players), np.float64)
         self._run("play_games_batch", self._options, self.seed, first, games, made, results)
         return OnGpu(made), OnGpu(results)
 
     def masks(self) -> OnGpu:
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
-        masks = self._room("masks", (len(self), self.actions), np.uint8)
-        self._clear(masks)
+        masks = self._zeros("masks", (len(self), self.actions), np.uint8)
         self._run("mark_batch", self._states, self._catalogue, masks)
         return OnGpu(masks)
 
     def observations(self) -> OnGpu:
         """What the seat to act sees in each game, as numbers for a network.
 
-        A feature of all games lies side by side: the array is one of columns (transposed).
+        A feature of all games lies side by side: the array is one of columns (Fortran's order).
         """
-        out = self._room("observations", (self.shape.features, len(self)), np.float32)
-        self._run("observe_batch", self._states, len(self), out)
-        return OnGpu(out.T)
+        out = self._room("observations", (len(self), self.shape.features), np.float32, "F")
+        self._run("observe_batch", self._states, out)
+        return OnGpu(out)
 
     def scores(self) -> OnGpu:
         """The points of each game and seat."""

@@ -156,9 +156,10 @@ def mark_batch(states: Any, catalogue: Any, masks: Any) -> None:
         mark_in_windows(g, catalogue, room, masks[i])
 
 
-def observe_batch(states: Any, n: int, out: Any) -> None:
+def observe_batch(states: Any, out: Any) -> None:
     """What the seat to act sees in each game, as numbers: a column a feature."""
     i = cuda.grid(1)
+    n = len(out)
     views = cuda.local.array(LOCAL_VIEWS, np.int64)
     if AT_VIEWS > 1:
         views = cuda.shared.array(SHARED_VIEWS, np.int64)

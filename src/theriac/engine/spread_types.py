@@ -26,6 +26,11 @@ from theriac.engine.spread import Layout
 _INT = ir.IntType(64)
 
 
+def _value(made: Any) -> Any:
+    """What the compiler passes on, of a struct whose members are set."""
+    return made._getvalue()  # noqa: SLF001 - Numba has no other name for it
+
+
 def _number(value: int) -> Any:
     return ir.Constant(_INT, value)
 
@@ -56,7 +61,7 @@ def _pointer(context: Any, builder: Any, data: Any, begin: Any, kind: Any) -> An
 # Rows
 
 
-class RowType(types.Type):  # type: ignore[misc]
+class RowType(types.Type):
     """Numbers of one game: neighbours are `n` numbers apart. The first axis may be of any length,
     which is then -1 here.
     """
@@ -68,7 +73,7 @@ class RowType(types.Type):  # type: ignore[misc]
 
 
 @register_model(RowType)
-class _RowModel(models.StructModel):  # type: ignore[misc]
+class _RowModel(models.StructModel):
     def __init__(self, manager: Any, row: RowType) -> None:
         super().__init__(manager, row, [("data", types.voidptr), ("n", types.intp)])
 
@@ -78,7 +83,7 @@ def _indices(kind: Any) -> tuple[Any, ...]:
 
 
 @typing.register_global(operator.getitem)
-class _GetRow(AbstractTemplate):  # type: ignore[misc]
+class _GetRow(AbstractTemplate):
     key = operator.getitem
 
     def generic(self, args: Any, kws: Any) -> Any:
@@ -92,7 +97,7 @@ class _GetRow(AbstractTemplate):  # type: ignore[misc]
 
 
 @typing.register_global(operator.setitem)
-class _SetRow(AbstractTemplate):  # type: ignore[misc]
+class _SetRow(AbstractTemplate):
     key = operator.setitem
 
     def generic(self, args: Any, kws: Any) -> Any:
@@ -110,7 +115,7 @@ def _make_row(context: Any, builder: Any, kind: RowType, data: Any, n: Any) -> A
     row = cgutils.create_struct_proxy(kind)(context, builder)
     row.data = data
     row.n = n
-    return row._getvalue()
+    return _value(row)
 
 
 def _count(context: Any, builder: Any, shape: tuple[int, ...], kind: Any, index: Any) -> Any:
@@ -162,7 +167,7 @@ def _set_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 # Records
 
 
-class SpreadType(types.Type):  # type: ignore[misc]
+class SpreadType(types.Type):
     """A record that is laid out so."""
 
     def __init__(self, layout: Layout) -> None:
@@ -171,7 +176,7 @@ class SpreadType(types.Type):  # type: ignore[misc]
 
 
 @register_model(SpreadType)
-class _SpreadModel(models.StructModel):  # type: ignore[misc]
+class _SpreadModel(models.StructModel):
     def __init__(self, manager: Any, spread: SpreadType) -> None:
         members = [
             ("scalars", types.voidptr),
@@ -183,7 +188,7 @@ class _SpreadModel(models.StructModel):  # type: ignore[misc]
 
 
 @typing.register_attr
-class _SpreadAttribute(AttributeTemplate):  # type: ignore[misc]
+class _SpreadAttribute(AttributeTemplate):
     key = SpreadType
 
     def generic_resolve(self, spread: SpreadType, name: str) -> Any:
@@ -243,11 +248,11 @@ def _lay(context: Any, builder: Any, kind: SpreadType, memory_kind: Any, args: A
     spread.rows = builder.bitcast(data, spread.rows.type)
     spread.n = n
     spread.i = i
-    return spread._getvalue()
+    return _value(spread)
 
 
 def on_desk(layout: Layout) -> Any:
-    """What makes a record of this layout in memory that has room for its rows: ``(memory, n, i)``."""
+    """What makes a record in memory that has room for its rows: called ``(memory, n, i)``."""
     kind = SpreadType(layout)
 
     @intrinsic
@@ -261,7 +266,7 @@ def on_desk(layout: Layout) -> Any:
 
 
 def in_store(layout: Layout) -> Any:
-    """What takes a record out of memory that has room for all of it: ``(memory, n, i)``."""
+    """What takes a record out of memory that has room for all of it: called ``(memory, n, i)``."""
     kind = SpreadType(layout)
 
     @intrinsic
@@ -283,7 +288,7 @@ def in_store(layout: Layout) -> Any:
     return take_out
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def put_away(_: Any, spread: Any) -> Any:
     """Write the single numbers of a record back to the memory that it was taken from."""
 
@@ -302,7 +307,7 @@ def put_away(_: Any, spread: Any) -> Any:
     return types.none(spread), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def copy_spread(_: Any, source: Any, target: Any) -> Any:
     """Copy the fields that both have."""
 
@@ -333,7 +338,7 @@ def copy_spread(_: Any, source: Any, target: Any) -> Any:
 
 
 def column_of(length: int) -> Any:
-    """What takes column i of n out of an array that holds `length` numbers a game."""
+    """What takes the numbers of game i of n out of an array of columns, `length` of them."""
 
     @intrinsic
     def take_column(_: Any, memory: Any, n: Any, i: Any) -> Any:
@@ -354,7 +359,7 @@ def column_of(length: int) -> Any:
 # Windows
 
 
-class WindowType(types.Type):  # type: ignore[misc]
+class WindowType(types.Type):
     """The part of a list that there is room for."""
 
     def __init__(self, size: int) -> None:
@@ -363,13 +368,13 @@ class WindowType(types.Type):  # type: ignore[misc]
 
 
 @register_model(WindowType)
-class _WindowModel(models.StructModel):  # type: ignore[misc]
+class _WindowModel(models.StructModel):
     def __init__(self, manager: Any, window: WindowType) -> None:
         super().__init__(manager, window, [("data", types.voidptr), ("first", types.intp)])
 
 
 @typing.register_global(operator.getitem)
-class _GetWindow(AbstractTemplate):  # type: ignore[misc]
+class _GetWindow(AbstractTemplate):
     key = operator.getitem
 
     def generic(self, args: Any, kws: Any) -> Any:
@@ -378,7 +383,7 @@ class _GetWindow(AbstractTemplate):  # type: ignore[misc]
 
 
 @typing.register_global(operator.setitem)
-class _SetWindow(AbstractTemplate):  # type: ignore[misc]
+class _SetWindow(AbstractTemplate):
     key = operator.setitem
 
     def generic(self, args: Any, kws: Any) -> Any:
@@ -423,7 +428,7 @@ def window_of(size: int) -> Any:
             window = cgutils.create_struct_proxy(kind)(context, builder)
             window.data = builder.bitcast(data, window.data.type)
             window.first = args[1]
-            return window._getvalue()
+            return _value(window)
 
         return kind(room, types.intp), generate
 
