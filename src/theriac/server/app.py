@@ -80,7 +80,12 @@ def create_app(config: Config) -> Litestar:
         lifespan=[_lifespan],
         state=State({"config": config, "origins": config.origins}),
         response_headers=[ResponseHeader(name=n, value=v) for n, v in HEADERS.items()],
-        exception_handlers={Fault: _tell_fault, HTTPException: _tell_http, Exception: _tell_other},
+        exception_handlers={
+            Fault: _tell_fault,
+            HTTPException: _tell_http,
+            RecursionError: _tell_deep,
+            Exception: _tell_other,
+        },
         request_max_body_size=MOST_BODY,
         openapi_config=OpenAPIConfig(
             title="Theriac",
@@ -104,6 +109,10 @@ def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Respons
         parts = [f"{part.get('key', 'body')}: {part.get('message')}" for part in extra]
         why = "; ".join(parts)
     return _wrong(why, error.status_code)
+
+
+def _tell_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[forms.Wrong]:
+    return _wrong("what was sent is nested too deeply", 400)
 
 
 def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Wrong]:
