@@ -14,6 +14,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
 from theriac.faults import Fault
@@ -78,6 +79,10 @@ def create_app(config: Config) -> Litestar:
             version=theriac.__version__,
             path="/api",
             render_plugins=[JsonRenderPlugin(path="openapi.json")],
+            components=Components(
+                security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}
+            ),
+            security=[{"key": []}, {}],
         ),
         logging_config=None,
     )
