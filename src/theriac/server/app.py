@@ -24,6 +24,7 @@ from theriac.server.host import Host
 from theriac.server.limits import Buckets
 from theriac.server.metrics import Metrics
 from theriac.server.migrate import upgrade
+from theriac.server.page_files import read_files, show_page
 from theriac.server.persons import Persons
 from theriac.server.routes import ROUTES
 from theriac.server.socket import table_socket
@@ -76,11 +77,16 @@ async def prepare(config: Config) -> None:
 def create_app(config: Config) -> Litestar:
     """The application for one process."""
     return Litestar(
-        [*ROUTES, table_socket],
+        [*ROUTES, table_socket, show_page],
         lifespan=[_lifespan],
-        state=State({"config": config, "origins": config.origins}),
+        state=State({"config": config, "origins": config.origins, "page": read_files()}),
         response_headers=[ResponseHeader(name=n, value=v) for n, v in HEADERS.items()],
-        exception_handlers={Fault: _tell_fault, HTTPException: _tell_http, Exception: _tell_other},
+        exception_handlers={
+            Fault: _tell_fault,
+            HTTPException: _tell_http,
+            RecursionError: _tell_deep,
+            Exception: _tell_other,
+        },
         request_max_body_size=MOST_BODY,
         openapi_config=OpenAPIConfig(
             title="Theriac",
@@ -104,6 +110,10 @@ def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Respons
         parts = [f"{part.get('key', 'body')}: {part.get('message')}" for part in extra]
         why = "; ".join(parts)
     return _wrong(why, error.status_code)
+
+
+def _tell_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[forms.Wrong]:
+    return _wrong("what was sent is nested too deeply", 400)
 
 
 def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Wrong]:

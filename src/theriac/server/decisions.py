@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -13,6 +14,8 @@ from theriac.server import events, messages
 from theriac.server.messages import Code
 from theriac.server.room import BOT_NONCE, Room
 
+#: A place of a table: its two coordinates.
+_PLACE = re.compile(r"-?[0-9]{1,3},-?[0-9]{1,3}")
 #: What a bot plays as for whoever runs out of time.
 TIME_LEVEL = "medium"
 
@@ -56,9 +59,16 @@ def pass_on(room: Room, asker: Asker, request: messages.Passing) -> dict[str, An
     if isinstance(request, messages.Typing):
         check_silence(room)
         return {**told, "typing": True}
-    if seat is None:
+    if seat is None or not points(room, request.at):
         check_silence(room)
     return {**told, "gesture": request.sign, "at": request.at}
+
+
+def points(room: Room, at: str | None) -> bool:
+    """Is it a card or a place that a gesture points at? Words would be talking."""
+    if at is None or room.table is None or _PLACE.fullmatch(at):
+        return True
+    return at in room.table.settings.text.numbers()
 
 
 def follow(room: Room) -> list[events.AnyEvent]:
@@ -240,7 +250,9 @@ def check_silence(room: Room) -> None:
         clause = room.playing.settings.text.silence_clause
         assert clause is not None
         raise Denied(
-            "silence", "the table is silent: only gestures are allowed", room.game.clause(clause)
+            "silence",
+            "the table is silent: only gestures are allowed, at a card or a place",
+            room.game.clause(clause),
         )
 
 

@@ -265,7 +265,8 @@ class Host:
             client.eye = live.eye_of(client.player)
             if client.eye != ONLOOKER:
                 await self._take_back(live, client.eye)
-            client.told, welcome = live.welcome(client.eye, since)
+            here = self.presence.of(live.room.name)
+            client.told, welcome = live.welcome(client.eye, since, here)
             live.clients.add(client)
         self._look_around(live)
         return welcome
@@ -280,7 +281,8 @@ class Host:
     async def look(self, live: Live, player: str | None, since: int | None) -> bytes:
         """What a client is told who only looks once."""
         async with live.lock:
-            return live.welcome(live.eye_of(player), since)[1]
+            here = self.presence.of(live.room.name)
+            return live.welcome(live.eye_of(player), since, here)[1]
 
     async def wait(self, live: Live, player: str | None, version: int, seconds: float) -> None:
         """Wait until there is something to tell after a version, or long enough."""

@@ -33,6 +33,9 @@ MOST_WAITING = 200
 #: How long a client may take to say who it is, in seconds.
 HELLO_SECONDS = 10.0
 
+#: How a message cannot be read; RecursionError is of one that is nested too deeply.
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+
 # Why a socket is closed, by its code.
 _BAD_ORIGIN = 4403
 _NO_TABLE = 4404
@@ -172,9 +175,12 @@ class _Visit:
         if not self._bucket.take():
             await self._socket.close(_TOO_MUCH, "too many messages: wait a moment")
             raise WebSocketDisconnect(detail="too many messages")
+        if not text:  # so Litestar tells of bytes, too
+            self._refuse(None, "unreadable", "this message is empty or of bytes: send JSON as text")
+            return None
         try:
             return messages.reader.decode(text)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except _UNREADABLE as error:
             self._refuse(_id_of(text), "unreadable", f"this message cannot be read: {error}")
             return None
 
@@ -205,5 +211,5 @@ def _id_of(text: str) -> str | None:
     """The id of a message that cannot be read, if there is one."""
     try:
         return _named.decode(text).id
-    except (msgspec.DecodeError, UnicodeError):
+    except _UNREADABLE:
         return None
