@@ -199,7 +199,7 @@ class Redis(Service):
 @contextlib.contextmanager
 def postgresql() -> Iterator[PostgreSQL]:
     """PostgreSQL in a temporary folder, gone afterwards."""
-    with _folder() as folder:
+    with temporary_folder() as folder:
         service = PostgreSQL(folder)
         service.create()
         service.start()
@@ -212,7 +212,7 @@ def postgresql() -> Iterator[PostgreSQL]:
 @contextlib.contextmanager
 def redis_server() -> Iterator[Redis]:
     """Redis in a temporary folder, gone afterwards."""
-    with _folder() as folder:
+    with temporary_folder() as folder:
         service = Redis(folder)
         service.start()
         try:
@@ -222,7 +222,7 @@ def redis_server() -> Iterator[Redis]:
 
 
 @contextlib.contextmanager
-def _folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     """A temporary folder with a short path: that of a Unix socket has at most 107 characters."""
     folder = Path(tempfile.mkdtemp(prefix="theriac-"))
     try:

@@ -12,12 +12,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from tests.faults.client import Client
-from tests.faults.crowd import admit
+from tests.faults.crowd import Crowd, admit, wishes
+from tests.faults.ledger import check_all, read_store
+from tests.faults.network import StoreLine
 from tests.faults.services import PostgreSQL
-from tests.faults.serving import Server
-from tests.faults.waiting import until
+from tests.faults.serving import Server, serving
+from tests.faults.waiting import until, until_health
 
 HINDER = """
 CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -26,19 +30,6 @@ CREATE TRIGGER hinder BEFORE INSERT ON log FOR EACH ROW
 WHEN (NEW.event LIKE '%{part}%') EXECUTE FUNCTION hinder()
 """
 RELEASE = "DROP TRIGGER hinder ON log; DROP FUNCTION hinder()"
-
-
-@contextlib.asynccontextmanager
-async def serving(folder: Path, database: str, *more: str) -> AsyncIterator[Server]:
-    """A server that must make no mistakes."""
-    server = Server(folder, database, *more)
-    await server.start()
-    try:
-        yield server
-    finally:
-        if server.running:
-            await server.kill()
-    assert server.mistakes() == []
 
 
 @contextlib.asynccontextmanager
@@ -110,3 +101,67 @@ async def play_until_a_bot_is_to_act(client: Client) -> None:
             move = client.view["legal"][0]
             await client.ask(do="move", move=move, version=client.version)
         await asyncio.sleep(0.05)
+
+
+def test_what_was_written_although_the_line_broke_is_done_once(
+    postgres: PostgreSQL, tmp_path: Path, short_path: Path
+) -> None:
+    database = postgres.new_database()
+    line = StoreLine(short_path, postgres.folder)
+    seats = {"game": "poison", "seats": [None, None, None]}
+
+    async def run() -> None:
+        detour = database.replace(str(postgres.folder), str(short_path))
+        async with (
+            line.standing(),
+            serving(tmp_path, detour) as server,
+            sitting(server, 1, **seats) as (client,),
+        ):
+            for number in range(5):
+                line.cut_at_next_commit()
+                name = await client.ask(do="say", text=f"word {number}")
+                await until(lambda name=name: name in client.done, "an answer")  # type: ignore[misc]
+        rows = (await read_store(database)).logs[client.table]
+        assert client.put_off == []
+        assert [row.event["text"] for row in rows if row.event["kind"] == "said"] == [
+            f"word {number}" for number in range(5)
+        ]
+
+    asyncio.run(run())
+    assert line.cuts == 5
+
+
+async def knock(server: Server, table: str) -> tuple[int, str]:
+    """Come to a table that the server has to look up; how it hangs up."""
+    async with connect(f"ws://{server.address}/api/tables/{table}/socket", proxy=None) as line:
+        with pytest.raises(ConnectionClosed) as closed:
+            await line.recv()
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code, closed.value.rcvd.reason
+
+
+def test_a_postgresql_that_fails_and_comes_back_is_waited_for(
+    postgres: PostgreSQL, tmp_path: Path
+) -> None:
+    database = postgres.new_database()
+    random = Random()
+
+    async def run() -> None:
+        async with serving(tmp_path, database) as server:
+            crowd = Crowd(random, lambda: server.address)
+            await crowd.gather(server, wishes(3, random))
+            async with crowd.at_play():
+                await until(lambda: crowd.answers > 20, "twenty answers")
+                await asyncio.to_thread(postgres.crash)
+                try:
+                    await until(lambda: any(c.put_off for c in crowd.clients), "a refusal")
+                    await until_health(server, 503)
+                    assert await knock(server, "unheard-of") == (4503, "come back in a moment")
+                finally:
+                    await asyncio.to_thread(postgres.start)
+                answers = crowd.answers
+                await until(lambda: crowd.answers > answers + 20, "twenty more answers", 60)
+                await until_health(server, 200)
+        check_all(crowd.parties, await read_store(database))
+
+    asyncio.run(run())

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx
+
+from tests.faults.serving import Server
 
 
 async def until(holds: Callable[[], bool], what: str, seconds: float = 30) -> None:
@@ -23,3 +28,17 @@ async def until_found(look: Callable[[], Awaitable[bool]], what: str, seconds: f
                 await asyncio.sleep(0.05)
     except TimeoutError:
         raise AssertionError(f"not within {seconds} seconds: {what}") from None
+
+
+async def until_health(server: Server, status: int) -> dict[str, Any]:
+    """Wait until /healthz answers with a status; what it says then."""
+    said: dict[str, Any] = {}
+
+    async def look() -> bool:
+        async with httpx.AsyncClient() as http:
+            answer = await http.get(f"http://{server.address}/healthz")
+        said.update(answer.json())
+        return answer.status_code == status
+
+    await until_found(look, f"/healthz answers with {status}")
+    return said
