@@ -11,7 +11,7 @@ LOCK := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-ver
 # Node is the machine's where that is new enough, else from PyPI in .venv.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 NODE_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
-	process.exit(a === 20 ? b < 19 : a === 22 ? b < 12 : a < 24)
+	process.exit(Number(a === 20 ? b < 19 : a === 22 ? b < 12 : a < 24))
 PAGE := src/theriac/server/page/index.html
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
