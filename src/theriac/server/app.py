@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.datastructures import ResponseHeader, State
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -40,19 +40,6 @@ BEAT, GONE = 5.0, 20.0
 #: How long ago something happened at a table that is looked after without anybody there.
 LATELY = 24 * 3600.0
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
-
 
 @dataclass(frozen=True)
 class Config:
@@ -80,7 +67,6 @@ def create_app(config: Config) -> Litestar:
         [*ROUTES, table_socket, show_page],
         lifespan=[_lifespan],
         state=State({"config": config, "origins": config.origins, "page": read_files()}),
-        response_headers=[ResponseHeader(name=n, value=v) for n, v in HEADERS.items()],
         exception_handlers={
             Fault: _tell_fault,
             HTTPException: _tell_http,

@@ -38,7 +38,6 @@ HELLO_SECONDS = 10.0
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 # Why a socket is closed, by its code.
-_BAD_ORIGIN = 4403
 _NO_TABLE = 4404
 _NO_HELLO = 4408
 _TOO_MUCH = 4429
@@ -97,7 +96,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], name: str, state: State
     """Hear of a table, and take part. The first message says who one is."""
     host: Host = state.host
     if not same_origin(socket, state.origins):
-        await socket.close(_BAD_ORIGIN, "the page is of another server")
+        await socket.close()  # before it was accepted: the answer is 403
         return
     await socket.accept()
     try:
