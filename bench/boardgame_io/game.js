@@ -1,5 +1,5 @@
 /* A small card game, for measuring only: what a player may know of it is about as much as in Poison
-   with four players. Cards go into three pots; whoever fills one above 13 takes what lay in it. */
+   with four players. 48 cards go into three pots; whoever fills one above 13 takes what lay in it. */
 
 const { INVALID_MOVE } = require("boardgame.io/core");
 
@@ -10,7 +10,7 @@ const MOST = 13;
 
 function deck() {
   const suits = SUITS.flatMap((suit) => VALUES.map((value) => suit + value));
-  return [...suits, ..."XXXXXXXX"];
+  return [...suits, ..."XXXXXX"];
 }
 
 function worth(card) {
