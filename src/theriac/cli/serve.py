@@ -1,9 +1,13 @@
 """`theriac serve`: tables over a network."""
 
+import asyncio
 import os
 import resource
+import threading
+import webbrowser
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import platformdirs
 import typer
@@ -13,7 +17,7 @@ from theriac.faults import Fault, listed, quote
 
 NAME = "serve"
 EXAMPLES = (
-    "theriac serve",
+    "theriac serve --open",
     "theriac serve --host 0.0.0.0 --port 80",
     "theriac serve --database postgresql://theriac@localhost/theriac --channels redis://localhost",
 )
@@ -58,16 +62,21 @@ def run(
     pace: Annotated[
         float, typer.Option(help="Seconds that a bot's move takes at least.", min=0, max=60)
     ] = 0.6,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in the browser.")
+    ] = False,
     log_level: Annotated[str, typer.Option(help=f"{listed(list(LEVELS))}.")] = "info",
 ) -> None:
     """Serve tables to browsers and programs. Stop it with Ctrl-C: nothing is lost."""
     if log_level.lower() not in LEVELS:
         raise Fault(f"--log-level: {quote(log_level)} is not {listed(list(LEVELS))}")
+    for page in origin or ():
+        check_origin(page)
     if channels and not database.startswith("postgresql"):
         raise Fault("--channels is for several servers on one PostgreSQL: give --database too")
     try:
         from theriac.server import logs
-        from theriac.server.app import Config, create_app
+        from theriac.server.app import Config, create_app, prepare
         from theriac.server.run import bind
         from theriac.server.run import run as serve
     except ImportError as error:
@@ -82,8 +91,27 @@ def run(
         pace=pace,
     )
     listening = bind(host, port)
+    asyncio.run(prepare(config))
     address = f"http://{host}:{listening.getsockname()[1]}"
-    serve(create_app(config), listening, lambda: out.print(f"Serving on {address}"), proxies)
+
+    def ready() -> None:
+        out.print(f"Serving on {address}")
+        if open_page:
+            show_page(address.replace("//0.0.0.0:", "//127.0.0.1:"))
+
+    serve(create_app(config), listening, ready, proxies)
+
+
+def show_page(address: str) -> None:
+    """Open the browser; it may take its time, and the server does not wait for it."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def check_origin(page: str) -> None:
+    """Is it the address of a page, without a path? Raises `Fault`."""
+    parts = urlsplit(page)
+    if parts.scheme not in ("http", "https") or page != f"{parts.scheme}://{parts.netloc}":
+        raise Fault(f"--origin: {quote(page)} is not an address such as https://club.example")
 
 
 def own_database() -> Path:

@@ -25,6 +25,7 @@ from theriac.server.lag import Lag
 from theriac.server.limits import Buckets
 from theriac.server.metrics import Metrics
 from theriac.server.migrate import upgrade
+from theriac.server.page_files import read_files, show_page
 from theriac.server.persons import Persons
 from theriac.server.routes import ROUTES
 from theriac.server.socket import table_socket
@@ -65,12 +66,21 @@ class Config:
     pace: float = 0.6
 
 
+async def prepare(config: Config) -> None:
+    """Is all there that a server needs? Brings the store to the newest form; raises `Fault`."""
+    await upgrade(database_url(config.database))
+    if config.channels:
+        herald = RedisHerald(config.channels, "")
+        await herald.reach()
+        await herald.stop()
+
+
 def create_app(config: Config) -> Litestar:
     """The application for one process."""
     return Litestar(
-        [*ROUTES, table_socket],
+        [*ROUTES, table_socket, show_page],
         lifespan=[_lifespan],
-        state=State({"config": config, "origins": config.origins}),
+        state=State({"config": config, "origins": config.origins, "page": read_files()}),
         response_headers=[ResponseHeader(name=n, value=v) for n, v in HEADERS.items()],
         exception_handlers={Fault: _tell_fault, HTTPException: _tell_http, Exception: _tell_other},
         request_max_body_size=MOST_BODY,

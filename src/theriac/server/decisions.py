@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -13,6 +14,8 @@ from theriac.server import events, messages
 from theriac.server.messages import Code
 from theriac.server.room import BOT_NONCE, Room
 
+#: A place of a table: its two coordinates.
+_PLACE = re.compile(r"-?[0-9]{1,3},-?[0-9]{1,3}")
 #: What a bot plays as for whoever runs out of time.
 TIME_LEVEL = "medium"
 
@@ -27,11 +30,14 @@ class Denied(Fault):
 
 
 class Asker(NamedTuple):
-    """Who asks: a person with a name, seated or not; and which seats are at the table now."""
+    """Who asks: a person with a name, seated or not; which seats are at the table now; and the
+    version that this person has been told of.
+    """
 
     player: str
     name: str
     present: frozenset[int]
+    told: int
 
 
 def now_ms() -> int:
@@ -41,9 +47,28 @@ def now_ms() -> int:
 
 def decide(room: Room, asker: Asker, request: Any) -> list[events.AnyEvent]:
     """The events that a request leads to; raises `Fault`."""
-    if room.stage == "closed":
-        raise Denied("stage", "this table is closed")
+    check_open(room)
     return _DECISIONS[type(request)](room, asker, request)
+
+
+def pass_on(room: Room, asker: Asker, request: messages.Passing) -> dict[str, Any]:
+    """What everybody is told of a gesture, or of somebody who types; raises `Denied`."""
+    check_open(room)
+    seat = room.seat_of(asker.player)
+    told: dict[str, Any] = {"name": asker.name, "seat": seat}
+    if isinstance(request, messages.Typing):
+        check_silence(room)
+        return {**told, "typing": True}
+    if seat is None or not points(room, request.at):
+        check_silence(room)
+    return {**told, "gesture": request.sign, "at": request.at}
+
+
+def points(room: Room, at: str | None) -> bool:
+    """Is it a card or a place that a gesture points at? Words would be talking."""
+    if at is None or room.table is None or _PLACE.fullmatch(at):
+        return True
+    return at in room.table.settings.text.numbers()
 
 
 def follow(room: Room) -> list[events.AnyEvent]:
@@ -199,7 +224,7 @@ def _say(room: Room, asker: Asker, request: messages.Say) -> list[events.AnyEven
 
 def _react(room: Room, asker: Asker, request: messages.React) -> list[events.AnyEvent]:
     check_silence(room)
-    if not 0 < request.to <= room.version:
+    if not 0 < request.to <= asker.told:
         raise Denied("denied", f"there is no event {request.to} to react to")
     return [events.Reacted(asker.name, request.to, request.sign, room.seat_of(asker.player))]
 
@@ -207,9 +232,16 @@ def _react(room: Room, asker: Asker, request: messages.React) -> list[events.Any
 def _close(room: Room, asker: Asker, request: messages.Close) -> list[events.AnyEvent]:
     if asker.player != room.opened.by:
         raise Denied("denied", "only who opened the table closes it")
-    if room.stage == "playing" and len([s for s in room.seats if s.player]) > 1:
+    others = [seat for seat in room.seats if seat.player not in (None, asker.player)]
+    if room.stage == "playing" and others:
         raise Denied("stage", "others play here: a table is closed before a game or after it")
     return [events.Closed()]
+
+
+def check_open(room: Room) -> None:
+    """Nothing happens at a closed table."""
+    if room.stage == "closed":
+        raise Denied("stage", "this table is closed")
 
 
 def check_silence(room: Room) -> None:
@@ -218,7 +250,9 @@ def check_silence(room: Room) -> None:
         clause = room.playing.settings.text.silence_clause
         assert clause is not None
         raise Denied(
-            "silence", "the table is silent: only gestures are allowed", room.game.clause(clause)
+            "silence",
+            "the table is silent: only gestures are allowed, at a card or a place",
+            room.game.clause(clause),
         )
 
 

@@ -69,16 +69,19 @@ class RedisHerald(Herald):
         self._listening: asyncio.Task[None] | None = None
         self._decoder = msgspec.json.Decoder(Word)
 
-    async def start(self, hear: Hear) -> None:
-        """Begin to listen; raises `Fault` if Redis cannot be reached."""
+    async def reach(self) -> None:
+        """Raises `Fault` if Redis cannot be reached."""
         from redis.exceptions import RedisError
 
         try:
             await self._redis.ping()
-            await self._backend.on_startup()
-            await self._backend.subscribe([CHANNEL])
         except (RedisError, OSError) as error:
             raise Fault(f"--channels: Redis cannot be reached ({error})") from None
+
+    async def start(self, hear: Hear) -> None:
+        """Begin to listen."""
+        await self._backend.on_startup()
+        await self._backend.subscribe([CHANNEL])
         self._listening = asyncio.create_task(self._listen(hear))
 
     async def _listen(self, hear: Hear) -> None:

@@ -11,16 +11,17 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 from theriac.engine.contract import ONLOOKER
 from theriac.faults import BadBot, Fault, Refused
-from theriac.server import events, messages, store, telling
+from theriac.server import events, messages, store
 from theriac.server.clocks import due, times_up
-from theriac.server.decisions import Asker, Denied, check_silence, decide, follow, now_ms
+from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
 from theriac.server.herald import Herald, Word
+from theriac.server.live import Client, Live
 from theriac.server.messages import Done, Refusal, writer
 from theriac.server.metrics import Metrics
 from theriac.server.outages import Outages
@@ -37,28 +38,6 @@ TRIES = 8
 PATIENCE = 5.0
 #: How long a room that nobody looks at stays in memory, in seconds.
 IDLE = 300.0
-
-
-class Client:
-    """Somebody who is told what happens at a table: a socket, or a request that waits."""
-
-    def __init__(self, eye: int, player: str | None, send: Callable[[bytes], None]) -> None:
-        self.eye = eye
-        self.player = player
-        self.send = send
-
-
-class Live:
-    """A room in memory, and who is told of it."""
-
-    def __init__(self, room: Room) -> None:
-        self.room = room
-        self.lock = asyncio.Lock()
-        self.clients: set[Client] = set()
-        self.timer: asyncio.TimerHandle | None = None
-        self.thinking: asyncio.Task[None] | None = None
-        self.used = time.monotonic()
-        self.changed = asyncio.Event()
 
 
 class Host:
@@ -119,10 +98,10 @@ class Host:
         """The rooms in memory."""
         return self._rooms.values()
 
-    async def glance(self, name: str) -> Room | None:
-        """A room as it is now, only to look at."""
+    async def glance(self, name: str, player: str | None = None) -> Room | None:
+        """A room as a person may know it now, only to look at."""
         live = await self.find(name)
-        return None if live is None else live.room
+        return None if live is None else live.seen_by(player)
 
     # Requests
 
@@ -132,7 +111,8 @@ class Host:
             if isinstance(request, messages.Passing):
                 return self._pass_on(live, asker, request)
             async with live.lock:
-                return await self._do(live, asker, request)
+                done = await self._do(live, asker, request)
+                return _as_told(done, live.seen_by(asker.player))
         except Refused as fault:
             return _refused(request.id, "illegal", f"{fault.why}", fault.clause)
         except Denied as fault:
@@ -158,31 +138,14 @@ class Host:
 
     def _pass_on(self, live: Live, asker: Asker, request: messages.Passing) -> Done:
         """Show a gesture, or that somebody types: told to all, kept nowhere."""
-        seat = live.room.seat_of(asker.player)
-        told: dict[str, Any] = {"name": asker.name, "seat": seat}
-        if isinstance(request, messages.Typing):
-            check_silence(live.room)
-            told["typing"] = True
-        else:
-            if seat is None:
-                check_silence(live.room)
-            told["gesture"] = request.sign
-            told["at"] = request.at
+        told = pass_on(live.room, asker, request)
         self.spread(live, {"passing": told})
-        return Done(request.id, live.room.version)
+        return Done(request.id, asker.told)
 
     def spread(self, live: Live, message: dict[str, Any]) -> None:
         """Tell something that is kept nowhere, here and in the other processes."""
-        self.tell_all(live, writer.encode(message))
+        live.tell_all(writer.encode(message))
         self._later(self.herald.passing(live.room.name, message))
-
-    def tell_all(self, live: Live, message: bytes) -> None:
-        """Send the same bytes to everybody at a table; to those without a seat as late as the
-        rest.
-        """
-        delay = live.room.opened.delay
-        for client in list(live.clients):
-            self._send(client, message, delay)
 
     # Events
 
@@ -200,11 +163,7 @@ class Host:
         try:
             await self.store.append(room.name, entries, notes)
         except StoreFault:
-            # A move that was tried but not kept must not stay in memory; and it may have been kept.
-            with contextlib.suppress(StoreFault):
-                await self._reload(live)
-                raise
-            live.room = rebuilt(room.name, iter(room.entries), self.outages)
+            await self._look_again(live)
             raise
         self.metrics.append_seconds.observe(time.perf_counter() - started)
         for entry in entries:
@@ -212,31 +171,9 @@ class Host:
         await self.herald.happened(room.name, room.version)
 
     def _happen(self, live: Live, entry: Entry) -> None:
-        room, now = live.room, now_ms()
-        room.apply(entry)
+        live.happen(entry)
         if isinstance(entry.event, events.Moved):
-            self.metrics.moves.labels(room.game.name).inc()
-        told: dict[int, bytes] = {}
-        for client in list(live.clients):
-            eye = client.eye
-            if isinstance(entry.event, events.Sat | events.Stood):
-                eye = client.eye = self._eye(room, client.player)
-            if eye not in told:
-                told[eye] = writer.encode(telling.tell_happened(room, entry, eye, now))
-            self._send(client, told[eye], room.opened.delay)
-        live.changed.set()
-        live.changed = asyncio.Event()
-
-    def _send(self, client: Client, message: bytes, delay: int) -> None:
-        if delay and client.eye == ONLOOKER:
-            asyncio.get_running_loop().call_later(delay, client.send, message)
-        else:
-            client.send(message)
-
-    @staticmethod
-    def _eye(room: Room, player: str | None) -> int:
-        seat = room.seat_of(player)
-        return ONLOOKER if seat is None else seat
+            self.metrics.moves.labels(live.room.game.name).inc()
 
     async def _settle(self, live: Live, *, mine: bool = True) -> None:
         """Let happen what follows by itself; then set the clock and ask bots. The lock is held."""
@@ -251,8 +188,16 @@ class Host:
             except StoreFault:
                 log.warning("what follows could not be written", extra={"table": live.room.name})
                 break
+        self._look_around(live)
         self._set_timer(live)
         self._ask_bot(live, mine=mine)
+
+    async def _look_again(self, live: Live) -> None:
+        """What was tried but not kept must not stay in memory; and it may have been kept."""
+        try:
+            await self._reload(live)
+        except StoreFault:
+            live.room = rebuilt(live.room.name, iter(live.room.entries), self.outages)
 
     async def _reload(self, live: Live) -> None:
         """Take the room from the store as it is there now, and tell what was missed."""
@@ -282,24 +227,24 @@ class Host:
         if live is None:
             return
         if word.passing is not None:
-            self.tell_all(live, writer.encode(word.passing))
+            live.tell_all(writer.encode(word.passing))
         if word.present is not None:
             self.presence.hear(word.process, word.room, frozenset(word.present))
             here = self.presence.of(word.room)
-            self.tell_all(live, writer.encode({"present": sorted(here)}))
+            live.tell_all(writer.encode({"present": sorted(here)}))
 
     # Clients
 
     async def join(self, live: Live, client: Client, since: int | None) -> bytes:
         """Let a client hear of a table from now on; what it is told first."""
         async with live.lock:
-            client.eye = self._eye(live.room, client.player)
-            live.clients.add(client)
+            client.eye = live.eye_of(client.player)
             if client.eye != ONLOOKER:
                 await self._take_back(live, client.eye)
-            welcome = await self._welcome(live, client.eye, since)
-        if client.eye != ONLOOKER:
-            self._present(live, client.eye, +1)
+            here = self.presence.of(live.room.name)
+            client.told, welcome = live.welcome(client.eye, since, here)
+            live.clients.add(client)
+        self._look_around(live)
         return welcome
 
     async def _take_back(self, live: Live, number: int) -> None:
@@ -314,22 +259,11 @@ class Host:
                 log.warning("%s", fault, extra={"table": live.room.name})
             await self._settle(live)
 
-    async def _welcome(self, live: Live, eye: int, since: int | None) -> bytes:
-        now, room = now_ms(), live.room
-        if eye == ONLOOKER and room.opened.delay:
-            until = now - 1000 * room.opened.delay
-            room = await self._as_it_was(room, until)
-        return writer.encode({"welcome": telling.tell_welcome(room, eye, since, now)})
-
-    async def _as_it_was(self, room: Room, moment: int) -> Room:
-        """The room at an earlier moment; at least as it was opened."""
-        entries = [entry for entry in room.entries if entry.at <= moment] or room.entries[:1]
-        return rebuilt(room.name, iter(entries), self.outages)
-
     async def look(self, live: Live, player: str | None, since: int | None) -> bytes:
         """What a client is told who only looks once."""
         async with live.lock:
-            return await self._welcome(live, self._eye(live.room, player), since)
+            here = self.presence.of(live.room.name)
+            return live.welcome(live.eye_of(player), since, here)[1]
 
     async def wait(self, live: Live, player: str | None, version: int, seconds: float) -> None:
         """Wait until there is something to tell after a version, or long enough."""
@@ -337,7 +271,7 @@ class Host:
         while (left := ends - time.monotonic()) > 0 and not self._stopping:
             room = live.room
             if room.version > version:
-                late = room.opened.delay if self._eye(room, player) == ONLOOKER else 0
+                late = room.opened.delay if live.eye_of(player) == ONLOOKER else 0
                 told_in = (room.entries[version].at - now_ms()) / 1000 + late
                 if told_in <= 0:
                     return
@@ -354,21 +288,22 @@ class Host:
     def leave(self, live: Live, client: Client) -> None:
         """A client hears no more."""
         live.clients.discard(client)
-        if client.eye != ONLOOKER:
-            self._present(live, client.eye, -1)
+        self._look_around(live)
 
-    def _present(self, live: Live, seat: int, change: int) -> None:
-        if self.presence.change(live.room.name, seat, change):
+    def _look_around(self, live: Live) -> None:
+        """Which seats are connected here? If it is news, tell."""
+        if self.presence.see(live.room.name, live.seats_here):
             self._tell_present(live)
 
     def _tell_present(self, live: Live) -> None:
         here = self.presence.of(live.room.name)
-        self.tell_all(live, writer.encode({"present": sorted(here)}))
+        live.tell_all(writer.encode({"present": sorted(here)}))
         self._later(self.herald.present(live.room.name, self.presence.own(live.room.name)))
 
     def asker(self, live: Live, player: str, name: str) -> Asker:
         """Who asks, and who is there to be asked."""
-        return Asker(player, name, self.presence.of(live.room.name))
+        version = live.seen_by(player).version
+        return Asker(player, name, self.presence.of(live.room.name), version)
 
     # Clocks and bots
 
@@ -470,8 +405,7 @@ class Host:
         """Let go of everything."""
         self._stopping = True
         for live in self._rooms.values():
-            if live.timer is not None:
-                live.timer.cancel()
+            live.stop_clocks()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -480,6 +414,13 @@ class Host:
 
 def _refused(name: str | None, code: Any, why: str, clause: str | None = None) -> Done:
     return Done(name, refused=Refusal(code, why, clause))
+
+
+def _as_told(done: Done, room: Room) -> Done:
+    """An answer with no later version than that of the room as the asker may know it."""
+    if done.version is None:
+        return done
+    return Done(done.id, min(done.version, room.version))
 
 
 def _notes(room: Room, entry: Entry) -> list[Any]:

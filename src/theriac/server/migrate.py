@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL
 
-from theriac.server.store import connect
+from theriac.faults import Fault, listed, quote
+from theriac.server.store import FAILURES, connect, reason_of
 
 SCRIPTS = Path(__file__).with_name("migrations")
 #: The newest of the migrations: a store that is there already needs nothing.
@@ -17,23 +18,45 @@ NEWEST = "0001"
 
 
 async def upgrade(url: URL, to: str = "head") -> None:
-    """Bring a store to the newest form; one that is there already is left alone."""
-    if url.get_backend_name() == "sqlite" and url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    """Bring a store to the newest form; one that is there already is left alone.
+
+    Raises `Fault` if it cannot be reached, or is of a form that is not known here.
+    """
+    try:
+        if url.get_backend_name() == "sqlite" and url.database:
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        form = await _form(url)
+        if form is not None and form not in forms():
+            raise Fault(
+                f"--database: this store is of form {quote(form)}, which a newer Theriac has made: "
+                f"this one knows {listed(forms())}"
+            )
+        if to != "head" or form != NEWEST:
+            await asyncio.to_thread(_run, url, to)
+    except FAILURES as error:
+        raise Fault(f"--database: it cannot be used ({reason_of(error)})") from None
+
+
+async def _form(url: URL) -> str | None:
+    """The form of a store; None for one that is empty."""
     engine = connect(url)
     try:
         async with engine.connect() as connection:
-            if to == "head" and await connection.run_sync(_is_newest):
-                return
-        await asyncio.to_thread(_run, url, to)
+            return await connection.run_sync(_read_form)
     finally:
         await engine.dispose()
 
 
-def _is_newest(connection: Connection) -> bool:
+def _read_form(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
-        return False
-    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == NEWEST
+        return None
+    form: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return form
+
+
+def forms() -> list[str]:
+    """All forms that a store has had, the oldest first: the migrations are named after them."""
+    return sorted(path.name.partition("_")[0] for path in SCRIPTS.glob("versions/[0-9]*.py"))
 
 
 def _run(url: URL, to: str) -> None:

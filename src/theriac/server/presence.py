@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 
 #: How long the word of another process holds, and a request of one without a socket, in seconds.
 HOLDS, LINGERS = 45.0, 30.0
 
 
 class Presence:
-    """Counts the connections of each seat, as far as this process knows."""
+    """Which seats are connected, as far as this process knows."""
 
     def __init__(self) -> None:
-        self._here: dict[str, Counter[int]] = {}
+        self._here: dict[str, frozenset[int]] = {}
         self._elsewhere: dict[str, dict[str, tuple[float, frozenset[int]]]] = {}
         self._asked: dict[str, dict[int, float]] = {}
 
-    def change(self, room: str, seat: int, change: int) -> bool:
-        """A connection came or went: is the seat there now and was not, or the other way?"""
-        seats = self._here.setdefault(room, Counter())
-        before = seats[seat] > 0
-        seats[seat] += change
-        if seats[seat] <= 0:
-            del seats[seat]
-        if not seats:
-            del self._here[room]
-        return before != (self._here.get(room, Counter())[seat] > 0)
+    def see(self, room: str, seats: frozenset[int]) -> bool:
+        """These seats are connected here: is it news?"""
+        before = self._here.get(room, frozenset())
+        if seats:
+            self._here[room] = seats
+        else:
+            self._here.pop(room, None)
+        return seats != before
 
     def touch(self, room: str, seat: int) -> None:
         """A seat without a socket has asked for something."""
@@ -44,7 +41,7 @@ class Presence:
             self._asked[room] = lately
         else:
             self._asked.pop(room, None)
-        return frozenset(self._here.get(room, ())) | frozenset(lately)
+        return self._here.get(room, frozenset()) | frozenset(lately)
 
     def rooms(self) -> list[str]:
         """The rooms where this process has somebody."""

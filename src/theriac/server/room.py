@@ -82,6 +82,8 @@ class Room:
         self.seats: list[Seat] = []
         self.table: Table | None = None
         self.undo: Undo | None = None
+        #: Did the last event end what was asked about taking back?
+        self.undo_ended = False
         self.finished: list[dict[str, Any]] = []
         #: The number of the last event that changed the position, and when the turn began.
         self.turn_version = 0
@@ -179,7 +181,9 @@ class Room:
     def apply(self, entry: Entry) -> None:
         """Let an event happen. Moves were found legal before they were logged."""
         assert entry.number == self.version + 1
+        asked = self.undo
         getattr(self, f"_{type(entry.event).__name__.lower()}")(entry.event, entry)
+        self.undo_ended = asked is not None and self.undo is None
         self.entries.append(entry)
         if entry.mark is not None:
             self.marks[entry.mark] = entry.number
@@ -214,14 +218,18 @@ class Room:
 
     def _moved(self, event: events.Moved, entry: Entry) -> None:
         table = self.playing
-        if self._turn_seat is not None:
-            seat = self.seats[self._turn_seat]
-            seat.spent += self.outages.running(self.turn_since, entry.at)
+        self._charge(entry.at)
         if len(table.moves) == len(self._movers):
             table.play(event.move)
         self._drawn.append(table.drawn)
         self._movers.append(event.seat)
         self._turn(entry)
+
+    def _charge(self, now: int) -> None:
+        """The person to act, if it is one, has used the time since the turn began."""
+        if self._turn_seat is not None and self.seats[self._turn_seat].level is None:
+            spent = self.outages.running(self.turn_since, now)
+            self.seats[self._turn_seat].spent += spent
 
     def try_move(self, move: str, seat: int) -> None:
         """Play a move that is about to be logged; raises `Refused`."""
@@ -246,6 +254,8 @@ class Room:
         if event.why == "opener":
             self.seats[event.seat] = Seat(bot=event.level)
             return
+        if event.seat == self.to_act:
+            self._charge(entry.at)
         seat.stand_in = event.level
         seat.out_of_time = event.why == "time" and self.opened.clock is not None
         if self.undo and self.undo.seat == event.seat:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Callable
 
@@ -50,6 +51,8 @@ def bind(host: str, port: int) -> socket.socket:
 
 def run(app: Litestar, listening: socket.socket, ready: Callable[[], None], proxies: str) -> None:
     """Serve until SIGINT or SIGTERM."""
+    # uvicorn sends itself the signal again when it has stopped: to be told to stop is no failure.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

@@ -15,10 +15,10 @@ from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
-from theriac.engine.contract import ONLOOKER
 from theriac.server import messages
-from theriac.server.host import Client, Host, Live
+from theriac.server.host import Host
 from theriac.server.limits import Bucket
+from theriac.server.live import Client, Live
 from theriac.server.messages import Done, Refusal, writer
 from theriac.server.persons import Person, Persons
 
@@ -134,11 +134,11 @@ class _Visit:
                 await self._sender.finish()
                 await self._socket.close(_NO_HELLO, "this key is not known here")
                 return
-        client = Client(ONLOOKER, self._person and self._person.player, self._sender.send)
+        client = Client(self._person and self._person.player, self._sender.send)
         self._host.metrics.sockets.inc()
         try:
             self._sender.send(await self._host.join(self._live, client, hello.since))
-            self._answer(Done(hello.id, self._live.room.version))
+            self._acknowledge(hello.id)
             await self._listen()
         finally:
             self._host.metrics.sockets.dec()
@@ -150,7 +150,7 @@ class _Visit:
             if request is None:
                 continue
             if isinstance(request, messages.Ping):
-                self._answer(Done(request.id, self._live.room.version))
+                self._acknowledge(request.id)
             elif isinstance(request, messages.Hello):
                 self._refuse(request.id, "denied", "you have said hello")
             else:
@@ -177,6 +177,11 @@ class _Visit:
         except (msgspec.DecodeError, UnicodeError) as error:
             self._refuse(_id_of(text), "unreadable", f"this message cannot be read: {error}")
             return None
+
+    def _acknowledge(self, name: str) -> None:
+        """Answer what has only to be answered, with the version that this client may know."""
+        player = self._person and self._person.player
+        self._answer(Done(name, self._live.seen_by(player).version))
 
     def _refuse(self, name: str | None, code: messages.Code, why: str) -> None:
         self._answer(Done(name, refused=Refusal(code, why)))

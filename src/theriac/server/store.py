@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, event, func, insert, select, text, update
+import asyncpg
+from sqlalchemy import delete, event, func, insert, select, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -24,8 +26,10 @@ from theriac.server.room import Entry
 
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
-#: Rows of what is written beside the log.
-_Notes = list[tuple[Any, dict[str, Any]]]
+#: How long the store may take before it counts as away, in seconds.
+SLOW = 10.0
+#: How a database fails. What PostgreSQL says to a new connection is not translated by SQLAlchemy.
+FAILURES = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class Taken(Exception):
@@ -43,20 +47,21 @@ class _Append:
     rows: list[dict[str, Any]]
     notes: list[Any]
     done: asyncio.Future[None] = field(repr=False)
+    since: float = field(default_factory=time.monotonic)
 
 
 def database_url(given: str) -> URL:
     """Where a database is: the path of a file, or postgresql://…; raises `Fault`."""
-    if "://" not in given:
-        return URL.create("sqlite+aiosqlite", database=given)
     try:
-        url = make_url(given)
-    except SQLAlchemyError:
-        raise Fault(f"--database: {quote(given)} is no path and no address") from None
+        url = make_url(given) if "://" in given else URL.create("sqlite", database=given)
+    except (SQLAlchemyError, ValueError):
+        raise Fault("--database: this is no path, and no address such as postgresql://…") from None
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
     name = url.get_backend_name()
     if name not in drivers:
         raise Fault(f"--database: use a path or postgresql://…, not {quote(name)}://…")
+    if name == "sqlite" and url.database in (None, "", ":memory:"):
+        raise Fault("--database: a store without a file would be lost: give the path of one")
     return url.set(drivername=drivers[name])
 
 
@@ -88,6 +93,7 @@ class Store:
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._fault: StoreFault | None = None
 
     async def open(self) -> None:
         """Begin to write."""
@@ -136,7 +142,8 @@ class Store:
                 except IntegrityError:
                     for append in batch:
                         await self._write_alone(append)
-                except (SQLAlchemyError, OSError) as error:
+                except FAILURES as error:
+                    self._fault = _store_fault(error)
                     for append in batch:
                         _fail(append, _store_fault(error))
                 else:
@@ -149,7 +156,8 @@ class Store:
             await self._write([append])
         except IntegrityError:
             _fail(append, Taken())
-        except (SQLAlchemyError, OSError) as error:
+        except FAILURES as error:
+            self._fault = _store_fault(error)
             _fail(append, _store_fault(error))
         else:
             _succeed(append)
@@ -162,6 +170,7 @@ class Store:
             rows = [row for append in batch for row in append.rows]
             if rows:
                 await connection.execute(insert(schema.log), rows)
+        self._fault = None
 
     async def read_log(self, room: str, after: int = 0, until: int | None = None) -> list[Entry]:
         """The log of a table from after a number, as far as a moment."""
@@ -180,7 +189,7 @@ class Store:
         try:
             async with self.engine.connect() as connection:
                 yield connection
-        except (SQLAlchemyError, OSError) as error:
+        except FAILURES as error:
             raise _store_fault(error) from error
 
     async def _do(self, *statements: Any) -> None:
@@ -283,10 +292,14 @@ class Store:
         async with self._reading() as connection:
             return [(row.since, row.until) for row in (await connection.execute(query)).all()]
 
-    async def check(self) -> None:
-        """Can it be reached? Raises `StoreFault`."""
-        async with self._reading() as connection:
-            await connection.execute(text("SELECT 1"))
+    def check(self) -> None:
+        """Could it write when it last had to? Raises `StoreFault`. Beats see to it that this is
+        never long ago.
+        """
+        if self._fault is not None:
+            raise StoreFault(str(self._fault))
+        if self._waiting and (waited := time.monotonic() - self._waiting[0].since) > SLOW:
+            raise StoreFault(f"the store has not answered for {waited:.0f} seconds")
 
 
 def room_opened(room: str, opened: events.Opened, now: int) -> list[Any]:
@@ -324,10 +337,13 @@ def _fail(append: _Append, error: Exception) -> None:
 
 def _store_fault(error: Exception) -> StoreFault:
     """What a database says, in a sentence for people."""
-    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-    reason = said.splitlines()[0] if said else type(error).__name__
-    if "full" in said.lower() or "no space" in said.lower():
+    reason = reason_of(error)
+    if "full" in reason.lower() or "no space" in reason.lower():
         return StoreFault("the disk of the server is full: nothing was done, try again later")
-    return StoreFault(
-        f"the server cannot write it down now: nothing was done ({quote(reason, 80)})"
-    )
+    return StoreFault(f"the server cannot write it down now: nothing was done ({reason})")
+
+
+def reason_of(error: Exception) -> str:
+    """Why a database failed, in its own words."""
+    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    return quote(said.splitlines()[0] if said else type(error).__name__, 80)

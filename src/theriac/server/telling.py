@@ -18,8 +18,15 @@ from theriac.server.room import Entry, Room, Seat
 
 #: How many events are told to one who has seen none.
 RECENT = 60
-#: Events after which the position is another.
-_POSITIONS = (events.Begun, events.Moved, events.Undone, events.Offered)
+#: Events after which the position is another, or what the clocks show.
+_POSITIONS = (
+    events.Begun,
+    events.Moved,
+    events.Undone,
+    events.Offered,
+    events.Handed,
+    events.Returned,
+)
 #: Events that leave the room as it was.
 _WORDS = (events.Said, events.Reacted)
 
@@ -104,13 +111,14 @@ def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Happened:
     """An event that has just happened, with what changed."""
     event = entry.event
     view = tell_view(room, eye, now) if isinstance(event, _POSITIONS) else None
-    same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and room.undo is None)
+    same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and not room.undo_ended)
     return Happened(
         entry.number,
         entry.at,
         tell_event(room, entry, eye),
         None if same else tell_room(room),
         view,
+        None if same or eye == ONLOOKER else eye,
     )
 
 
