@@ -22,6 +22,7 @@ from theriac.server import forms, keys
 from theriac.server.decisions import now_ms
 from theriac.server.herald import Herald, RedisHerald
 from theriac.server.host import Host
+from theriac.server.lag import Lag
 from theriac.server.limits import Buckets
 from theriac.server.metrics import Metrics
 from theriac.server.migrate import upgrade
@@ -138,10 +139,12 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     )
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
+    lag = Lag(host.metrics)
     tasks = [asyncio.create_task(work) for work in (_beat(kept, process), _look_after(host))]
     try:
         yield
     finally:
+        lag.stop()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -177,9 +180,6 @@ async def _look_after(host: Host) -> None:
                 await asyncio.sleep(0)
         except StoreFault as fault:
             log.warning("%s", fault)
-        started = asyncio.get_running_loop().time()
-        await asyncio.sleep(1.0)
-        host.metrics.lag_seconds.observe(asyncio.get_running_loop().time() - started - 1.0)
-        await asyncio.sleep(GONE - 1.0)
+        await asyncio.sleep(GONE)
         host.put_away()
         since = now_ms() - 600_000
