@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-from sqlalchemy import delete, event, func, insert, select, update
+from sqlalchemy import delete, event, func, insert, select, tuple_, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -183,6 +183,16 @@ class Store:
         async with self._reading() as connection:
             rows = (await connection.execute(query.order_by(log.number))).all()
         return [Entry(row.number, row.at, events.read(row.event), row.mark) for row in rows]
+
+    async def ahead_of(self, versions: Mapping[str, int]) -> list[str]:
+        """The tables whose logs go on after these versions."""
+        log, found = schema.log.c, []
+        following = [(room, version + 1) for room, version in versions.items()]
+        for first in range(0, len(following), MOST_TOGETHER):
+            part = following[first : first + MOST_TOGETHER]
+            query = select(log.room).where(tuple_(log.room, log.number).in_(part))
+            found += await self._names(query)
+        return found
 
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
