@@ -44,6 +44,7 @@ class StoreFault(Fault):
 class _Append:
     """Rows that are to be written together, or not at all, and who waits for it."""
 
+    room: str
     rows: list[dict[str, Any]]
     notes: list[Any]
     done: asyncio.Future[None] = field(repr=False)
@@ -126,7 +127,7 @@ class Store:
             }
             for entry in entries
         ]
-        append = _Append(rows, list(notes), asyncio.get_running_loop().create_future())
+        append = _Append(room, rows, list(notes), asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         self._wake.set()
         await append.done
@@ -163,6 +164,8 @@ class Store:
             _succeed(append)
 
     async def _write(self, batch: Sequence[_Append]) -> None:
+        # Two processes that take the same locks must take them in the same order.
+        batch = sorted(batch, key=lambda append: append.room)
         async with self.engine.begin() as connection:
             for append in batch:
                 for note in append.notes:
@@ -204,7 +207,7 @@ class Store:
 
     async def _do(self, *statements: Any) -> None:
         """Write something beside the logs."""
-        append = _Append([], list(statements), asyncio.get_running_loop().create_future())
+        append = _Append("", [], list(statements), asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         self._wake.set()
         await append.done
