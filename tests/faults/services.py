@@ -21,7 +21,12 @@ from pathlib import Path
 from typing import Any
 
 #: The Debian package of each program.
-PACKAGES = {"initdb": "postgresql", "postgres": "postgresql", "redis-server": "redis-server"}
+PACKAGES = {
+    "chromium": "chromium",
+    "initdb": "postgresql",
+    "postgres": "postgresql",
+    "redis-server": "redis-server",
+}
 #: How long a service may take to start or stop, in seconds.
 LONGEST = 60.0
 

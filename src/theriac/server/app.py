@@ -14,6 +14,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
 from theriac.faults import Fault
@@ -21,6 +22,7 @@ from theriac.server import forms, keys
 from theriac.server.decisions import now_ms
 from theriac.server.herald import Herald, RedisHerald
 from theriac.server.host import Host
+from theriac.server.lag import Lag
 from theriac.server.limits import Buckets
 from theriac.server.metrics import Metrics
 from theriac.server.migrate import upgrade
@@ -79,6 +81,10 @@ def create_app(config: Config) -> Litestar:
             version=theriac.__version__,
             path="/api",
             render_plugins=[JsonRenderPlugin(path="openapi.json")],
+            components=Components(
+                security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}
+            ),
+            security=[{"key": []}, {}],
         ),
         logging_config=None,
     )
@@ -133,6 +139,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     )
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
+    lag = Lag(host.metrics)
     works = [_beat(kept, process), _look_after(host)]
     if config.channels:
         works.append(_keep_up(host))
@@ -140,6 +147,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        lag.stop()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -181,9 +189,6 @@ async def _look_after(host: Host) -> None:
                 await asyncio.sleep(0)
         except StoreFault as fault:
             log.warning("%s", fault)
-        started = asyncio.get_running_loop().time()
-        await asyncio.sleep(1.0)
-        host.metrics.lag_seconds.observe(asyncio.get_running_loop().time() - started - 1.0)
-        await asyncio.sleep(GONE - 1.0)
+        await asyncio.sleep(GONE)
         host.put_away()
         since = now_ms() - 600_000

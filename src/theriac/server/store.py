@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
-from sqlalchemy import delete, event, func, insert, select, tuple_, update
+from sqlalchemy import create_engine, delete, event, func, insert, select, tuple_, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -23,9 +23,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from theriac.faults import Fault, quote
 from theriac.server import events, schema
 from theriac.server.room import Entry
+from theriac.server.scribe import AsyncScribe, Scribe, ThreadScribe
 
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
+#: How long it is at least from one transaction to the next, in seconds: who comes after a pause
+#: does not wait, and when there is much to write, more of it shares a transaction.
+PAUSE = 0.01
+#: How long SQLite waits for another process that writes, in seconds.
+_SQLITE = {"timeout": 10}
 #: How long the store may take before it counts as away, in seconds.
 SLOW = 10.0
 #: How a database fails. What PostgreSQL says to a new connection is not translated by SQLAlchemy.
@@ -70,17 +76,26 @@ def connect(url: URL) -> AsyncEngine:
     """An engine for a database; that of SQLite waits for the disk at every commit."""
     if url.get_backend_name() != "sqlite":
         return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
-    engine = create_async_engine(url, connect_args={"timeout": 10})
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: Any, record: Any) -> None:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.close()
-
+    engine = create_async_engine(url, connect_args=_SQLITE)
+    event.listen(engine.sync_engine, "connect", _prepare)
     return engine
+
+
+def _prepare(connection: Any, record: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def scribe_for(url: URL, engine: AsyncEngine) -> Scribe:
+    """Who writes to a database."""
+    if url.get_backend_name() != "sqlite":
+        return AsyncScribe(engine)
+    own = create_engine(url.set(drivername="sqlite"), connect_args=_SQLITE)
+    event.listen(own, "connect", _prepare)
+    return ThreadScribe(own)
 
 
 class Store:
@@ -91,6 +106,7 @@ class Store:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         self.url = url
         self.engine = connect(url)
+        self._scribe = scribe_for(url, self.engine)
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
@@ -108,6 +124,7 @@ class Store:
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
+        await self._scribe.stop()
         await self.engine.dispose()
 
     # The log
@@ -133,10 +150,13 @@ class Store:
         await append.done
 
     async def _write_on(self) -> None:
+        begun = 0.0
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
+                await asyncio.sleep(begun + PAUSE - time.monotonic())
+                begun = time.monotonic()
                 batch = self._waiting[:MOST_TOGETHER]
                 try:
                     await self._write(batch)
@@ -165,14 +185,10 @@ class Store:
 
     async def _write(self, batch: Sequence[_Append]) -> None:
         # Two processes that take the same locks must take them in the same order.
-        batch = sorted(batch, key=lambda append: append.room)
-        async with self.engine.begin() as connection:
-            for append in batch:
-                for note in append.notes:
-                    await connection.execute(note)
-            rows = [row for append in batch for row in append.rows]
-            if rows:
-                await connection.execute(insert(schema.log), rows)
+        ordered = sorted(batch, key=lambda append: append.room)
+        notes = [note for append in ordered for note in append.notes]
+        rows = [row for append in ordered for row in append.rows]
+        await self._scribe.write(notes, rows)
         self._fault = None
 
     async def read_log(self, room: str, after: int = 0, until: int | None = None) -> list[Entry]:
