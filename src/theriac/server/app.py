@@ -140,7 +140,10 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
     lag = Lag(host.metrics)
-    tasks = [asyncio.create_task(work) for work in (_beat(kept, process), _look_after(host))]
+    works = [_beat(kept, process), _look_after(host)]
+    if config.channels:
+        works.append(_keep_up(host))
+    tasks = [asyncio.create_task(work) for work in works]
     try:
         yield
     finally:
@@ -168,6 +171,12 @@ async def _beat(kept: Store, process: str) -> None:
         await asyncio.sleep(BEAT)
         with contextlib.suppress(StoreFault):
             await kept.beat(process, now_ms())
+
+
+async def _keep_up(host: Host) -> None:
+    while True:
+        await asyncio.sleep(BEAT)
+        await host.keep_up()
 
 
 async def _look_after(host: Host) -> None:
