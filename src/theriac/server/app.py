@@ -17,7 +17,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import theriac
 from theriac.faults import Fault
-from theriac.server import forms, keys
+from theriac.server import forms, garbage, keys
 from theriac.server.decisions import now_ms
 from theriac.server.herald import Herald, RedisHerald
 from theriac.server.host import Host
@@ -140,6 +140,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
     lag = Lag(host.metrics)
+    garbage.be_patient()
     tasks = [asyncio.create_task(work) for work in (_beat(kept, process), _look_after(host))]
     try:
         yield
@@ -182,4 +183,6 @@ async def _look_after(host: Host) -> None:
             log.warning("%s", fault)
         await asyncio.sleep(GONE)
         host.put_away()
+        if not any(live.clients for live in host.here()):
+            garbage.tidy()
         since = now_ms() - 600_000
