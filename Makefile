@@ -6,12 +6,13 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL_THERIAC := $(INSTALL) --no-deps --no-build-isolation --editable .
-LOCK := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
-	--fork-strategy fewest --generate-hashes --no-header --no-annotate --group build pyproject.toml
+RESOLVE := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-header --no-annotate
+LOCK := $(RESOLVE) --group build pyproject.toml
 # Node is the machine's where that is new enough, else from PyPI in .venv.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 NODE_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
-	process.exit(a === 20 ? b < 19 : a === 22 ? b < 12 : a < 24)
+	process.exit(Number(a === 20 ? b < 19 : a === 22 ? b < 12 : a < 24))
 PAGE := src/theriac/server/page/index.html
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
@@ -57,7 +58,7 @@ lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files
 	$(LOCK) --extra server --output-file requirements.lock
 	$(LOCK) --extra server --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(LOCK) --extra bench --constraint requirements-dev.lock --output-file requirements-bench.lock
-	$(LOCK) --extra node --constraint requirements.lock --output-file requirements-node.lock
+	$(RESOLVE) --group node --output-file requirements-node.lock
 
 clean: ## Remove .venv and everything else that was made here
 	rm -rf web/node_modules src/theriac/server/page tests/page/shots

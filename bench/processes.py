@@ -29,7 +29,12 @@ class Process:
         environment = {**os.environ, **(surroundings or {})}
         begun = perf_counter()
         self._process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=self._log, text=True
+            command,
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
         )
         self.address = self._read_address(log)
         self._wait_for_health()

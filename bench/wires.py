@@ -117,7 +117,9 @@ class Theriac(Wire):
             number = int(told.id) if told.id.isdigit() else None
             return Heard(answers=number, greeted=told.id == "hello")
         if told.event is not None and told.event.kind == "offered":
-            reply = msgspec.json.encode({"do": "ready", "id": f"ready-{told.version}", "nonce": "n"})
+            reply = msgspec.json.encode(
+                {"do": "ready", "id": f"ready-{told.version}", "nonce": "n"}
+            )
             return Heard(told.version, reply=reply)
         if told.view is not None:
             return Heard(told.version, told.view.legal)
@@ -125,7 +127,11 @@ class Theriac(Wire):
 
     def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
         """A move, and the version it is meant for."""
-        return b'{"do":"move","id":"%d","move":"%s","version":%d}' % (number, move.encode(), version)
+        return b'{"do":"move","id":"%d","move":"%s","version":%d}' % (
+            number,
+            move.encode(),
+            version,
+        )
 
 
 def _post(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import resource
 import signal
 import ssl
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +106,19 @@ class Server:
             answer = await http.request(method, path, headers=headers, **more)
             answer.raise_for_status()
             return answer.json()
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, database: str, *more: str) -> AsyncIterator[Server]:
+    """A server that must make no mistakes."""
+    server = Server(folder, database, *more)
+    await server.start()
+    try:
+        yield server
+    finally:
+        if server.running:
+            await server.kill()
+    assert server.mistakes() == []
 
 
 def _children(pid: int) -> list[int]:

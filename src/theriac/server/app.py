@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.datastructures import ResponseHeader, State
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
 from theriac.faults import Fault
@@ -40,19 +41,6 @@ MOST_BODY = 64 * 1024
 BEAT, GONE = 5.0, 20.0
 #: How long ago something happened at a table that is looked after without anybody there.
 LATELY = 24 * 3600.0
-
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
 
 
 @dataclass(frozen=True)
@@ -81,14 +69,22 @@ def create_app(config: Config) -> Litestar:
         [*ROUTES, table_socket, show_page],
         lifespan=[_lifespan],
         state=State({"config": config, "origins": config.origins, "page": read_files()}),
-        response_headers=[ResponseHeader(name=n, value=v) for n, v in HEADERS.items()],
-        exception_handlers={Fault: _tell_fault, HTTPException: _tell_http, Exception: _tell_other},
+        exception_handlers={
+            Fault: _tell_fault,
+            HTTPException: _tell_http,
+            RecursionError: _tell_deep,
+            Exception: _tell_other,
+        },
         request_max_body_size=MOST_BODY,
         openapi_config=OpenAPIConfig(
             title="Theriac",
             version=theriac.__version__,
             path="/api",
             render_plugins=[JsonRenderPlugin(path="openapi.json")],
+            components=Components(
+                security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}
+            ),
+            security=[{"key": []}, {}],
         ),
         logging_config=None,
     )
@@ -106,6 +102,10 @@ def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Respons
         parts = [f"{part.get('key', 'body')}: {part.get('message')}" for part in extra]
         why = "; ".join(parts)
     return _wrong(why, error.status_code)
+
+
+def _tell_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[forms.Wrong]:
+    return _wrong("what was sent is nested too deeply", 400)
 
 
 def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Wrong]:

@@ -36,6 +36,8 @@ log = logging.getLogger(__name__)
 TRIES = 8
 #: How long a process leaves it to the one that made the last move to ask a bot, in seconds.
 PATIENCE = 5.0
+#: How long until something is tried again that could not be written down, in seconds.
+AGAIN = 2.0
 #: How long a room that nobody looks at stays in memory, in seconds.
 IDLE = 300.0
 
@@ -118,6 +120,7 @@ class Host:
         except Denied as fault:
             return _refused(request.id, fault.code, str(fault), fault.clause)
         except StoreFault as fault:
+            self._try_again(live)
             return _refused(request.id, "store", str(fault))
 
     async def _do(self, live: Live, asker: Asker, request: Any) -> Done:
@@ -163,12 +166,15 @@ class Host:
         try:
             await self.store.append(room.name, entries, notes)
         except StoreFault:
-            await self._look_again(live)
-            raise
+            # What was tried but not kept must not stay in memory; and it may have been kept.
+            await self._reload(live)
+            if live.room.entries[room.version :][: len(entries)] != entries:
+                raise
+        else:
+            for entry in entries:
+                self._happen(live, entry)
         self.metrics.append_seconds.observe(time.perf_counter() - started)
-        for entry in entries:
-            self._happen(live, entry)
-        await self.herald.happened(room.name, room.version)
+        await self.herald.happened(live.room.name, live.room.version)
 
     def _happen(self, live: Live, entry: Entry) -> None:
         live.happen(entry)
@@ -181,30 +187,44 @@ class Host:
             following = follow(live.room)
             if not following:
                 break
-            try:
-                await self._commit(live, following)
-            except Taken:
-                await self._reload(live)
-            except StoreFault:
-                log.warning("what follows could not be written", extra={"table": live.room.name})
-                break
+            if not await self._let_happen(live, following):
+                return
         self._look_around(live)
         self._set_timer(live)
         self._ask_bot(live, mine=mine)
 
-    async def _look_again(self, live: Live) -> None:
-        """What was tried but not kept must not stay in memory; and it may have been kept."""
+    async def _let_happen(self, live: Live, happening: list[events.AnyEvent]) -> bool:
+        """Let something happen that nobody has asked for. If it cannot be written down now, False,
+        and it is tried again.
+        """
         try:
-            await self._reload(live)
-        except StoreFault:
-            live.room = rebuilt(live.room.name, iter(live.room.entries), self.outages)
+            try:
+                await self._commit(live, happening)
+            except Taken:
+                await self._reload(live)
+        except StoreFault as fault:
+            log.warning("%s", fault, extra={"table": live.room.name})
+            self._try_again(live)
+            return False
+        return True
 
     async def _reload(self, live: Live) -> None:
-        """Take the room from the store as it is there now, and tell what was missed."""
-        old = live.room.version
-        entries = await self.store.read_log(live.room.name)
-        live.room = rebuilt(live.room.name, iter(entries[:old]), self.outages)
-        for entry in entries[old:]:
+        """Take the room from the store as it is there now, and tell what was missed. Where it
+        cannot be read, take it as it was before anything was tried.
+        """
+        room = live.room
+        try:
+            entries = await self.store.read_log(room.name)
+        except StoreFault:
+            live.room = rebuilt(room.name, iter(room.entries), self.outages)
+            raise
+        live.room = rebuilt(room.name, iter(entries[: room.version]), self.outages)
+        for entry in entries[room.version :]:
+            self._happen(live, entry)
+
+    async def _read_on(self, live: Live) -> None:
+        """Let happen what the store has and this process has not. The lock is held."""
+        for entry in await self.store.read_log(live.room.name, live.room.version):
             self._happen(live, entry)
 
     async def catch_up(self, name: str, version: int) -> None:
@@ -215,8 +235,12 @@ class Host:
         async with live.lock:
             if live.room.version >= version:
                 return
-            for entry in await self.store.read_log(name, live.room.version):
-                self._happen(live, entry)
+            try:
+                await self._read_on(live)
+            except StoreFault as fault:
+                log.warning("%s", fault, extra={"table": name})
+                self._try_again(live)
+                return
             await self._settle(live, mine=False)
 
     async def hear(self, word: Word) -> None:
@@ -251,12 +275,7 @@ class Host:
         """Whoever comes back plays again, if a bot did meanwhile. The lock is held."""
         seat = live.room.seats[number]
         if seat.stand_in and not seat.out_of_time and live.room.stage != "closed":
-            try:
-                await self._commit(live, [events.Returned(number)])
-            except Taken:
-                await self._reload(live)
-            except StoreFault as fault:
-                log.warning("%s", fault, extra={"table": live.room.name})
+            await self._let_happen(live, [events.Returned(number)])
             await self._settle(live)
 
     async def look(self, live: Live, player: str | None, since: int | None) -> bytes:
@@ -308,23 +327,33 @@ class Host:
     # Clocks and bots
 
     def _set_timer(self, live: Live) -> None:
+        left = due(live.room, now_ms())
+        self._ring_in(live, None if left is None else left / 1000)
+
+    def _try_again(self, live: Live) -> None:
+        """Look again soon: what could not be written down may have been, or have to be."""
+        self._ring_in(live, AGAIN)
+
+    def _ring_in(self, live: Live, seconds: float | None) -> None:
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
-        left = due(live.room, now_ms())
-        if left is not None and not self._stopping:
+        if seconds is not None and not self._stopping:
             loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(left / 1000, lambda: self._later(self._ring(live)))
+            live.timer = loop.call_later(seconds, lambda: self._later(self._ring(live)))
 
     async def _ring(self, live: Live) -> None:
+        """Time is up, or something is to be tried again."""
         async with live.lock:
+            try:
+                await self._read_on(live)
+            except StoreFault as fault:
+                log.warning("%s", fault, extra={"table": live.room.name})
+                self._try_again(live)
+                return
             happening = times_up(live.room, now_ms())
-            if happening:
-                try:
-                    await self._commit(live, happening)
-                except Taken:
-                    await self._reload(live)
-            await self._settle(live)
+            if not happening or await self._let_happen(live, happening):
+                await self._settle(live)
 
     def _ask_bot(self, live: Live, *, mine: bool) -> None:
         waits = live.thinking is not None and not live.thinking.done()
@@ -345,15 +374,9 @@ class Host:
             async with live.lock:
                 if live.room.turn_version > version or live.room.bot_to_act != turn:
                     continue
-                try:
-                    live.room.try_move(move, turn[0])
-                    await self._commit(live, [events.Moved(turn[0], move, turn[1])])
-                except Taken:
-                    await self._reload(live)
-                except StoreFault as fault:
-                    log.warning("%s", fault, extra={"table": live.room.name})
-                    await asyncio.sleep(1.0)
-                    continue
+                live.room.try_move(move, turn[0])
+                if not await self._let_happen(live, [events.Moved(turn[0], move, turn[1])]):
+                    return
                 await self._settle(live)
 
     async def _think(self, room: Room, level: str) -> str:

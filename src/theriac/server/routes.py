@@ -12,6 +12,7 @@ import segno
 from litestar import Request, Response, get, post, put
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 import theriac
@@ -29,6 +30,19 @@ from theriac.server.opening import open_event
 from theriac.server.persons import Person
 from theriac.server.room import Room
 from theriac.server.store import StoreFault
+
+#: How every path may answer what is wrong.
+WRONG = {
+    status: ResponseSpec(forms.Wrong, description=told, generate_examples=False)
+    for status, told in (
+        (400, "Something in it was wrong"),
+        (401, "The key is missing or not known"),
+        (404, "It is not there"),
+        (413, "It is too large"),
+        (429, "Too many at once"),
+        (503, "The store cannot be reached"),
+    )
+}
 
 AnyRequest = Request[Any, Any, State]
 #: How long a program may wait for news, in seconds.
@@ -177,7 +191,11 @@ async def open_table(request: AnyRequest, data: forms.TableWish, state: State) -
     return forms.TableOpened(name, f"/table/{name}")
 
 
-@get("/api/tables/{name:str}", summary="A table as one may see it, at once or when it changes")
+@get(
+    "/api/tables/{name:str}",
+    summary="A table as one may see it, at once or when it changes",
+    responses={200: ResponseSpec(forms.Seen, generate_examples=False)},
+)
 async def look_at(
     request: AnyRequest,
     name: str,
@@ -326,3 +344,5 @@ ROUTES = [
     health,
     metrics,
 ]
+for route in ROUTES:
+    route.responses = {**WRONG, **(route.responses or {})}

@@ -10,6 +10,7 @@ import uvicorn
 from litestar import Litestar
 
 from theriac.faults import Fault
+from theriac.server.headers import HEADERS
 from theriac.server.host import Host
 from theriac.server.socket import MOST_BYTES
 
@@ -65,6 +66,7 @@ def run(app: Litestar, listening: socket.socket, ready: Callable[[], None], prox
         log_config=None,
         access_log=False,
         server_header=False,
+        headers=list(HEADERS.items()),
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=5,
         backlog=4096,
