@@ -161,7 +161,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         """Which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
         return self._match.mask().astype(bool)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """What the seat sees at its turn, as in the terminal: printed, or as text."""
         return sight.show(self._match, self.render_mode)
 

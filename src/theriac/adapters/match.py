@@ -28,7 +28,7 @@ from rich.console import Console
 
 from theriac.bots import Question
 from theriac.engine.build import records
-from theriac.engine.contract import NATURE, NOBODY, ONLOOKER, REFEREE
+from theriac.engine.contract import NATURE, NOBODY, ONLOOKER
 from theriac.faults import Fault, Refused, quote
 from theriac.game import Game
 from theriac.table import Fields, tell
@@ -68,6 +68,7 @@ class Match:
         self._views = views if plain else np.asarray(views)
         self._urns = urns if plain else np.asarray(urns)
         self._memory = np.asarray(states).view(np.uint8)
+        self._sight = np.asarray(views).view(np.uint8)
         self._now: Any = Fields(states)
         self._seen: Any = Fields(views)
         self._packs: Any = Fields(urns)
@@ -141,6 +142,11 @@ class Match:
         self._engine.see_at(self._states, 0, seat, self._views)
         return self._v
 
+    def see(self, seat: int) -> bytes:
+        """The VIEW of a seat, byte by byte: all that it knows."""
+        self.look(seat)
+        return self._sight.tobytes()
+
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
         """What a seat sees, as numbers."""
         out = np.zeros(self.game.shape.features, np.float32)
@@ -150,7 +156,8 @@ class Match:
     def mask(self) -> npt.NDArray[np.int8]:
         """1 for each action that is legal for the seat to act, else 0."""
         self._engine.mark_all(self._states, self._catalogue, self._room, self._mask, 0, 1)
-        return self._mask[0].astype(np.int8)
+        mask: npt.NDArray[np.int8] = self._mask[0].astype(np.int8)
+        return mask
 
     def question(self) -> Question:
         """What a bot is asked that has the seat to act."""

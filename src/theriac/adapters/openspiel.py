@@ -114,6 +114,11 @@ def read_cards(game: Game, deck: str) -> dict[str, Any]:
     return {"deck": cards.option(game.shipped)}
 
 
+def load_game(text: str) -> Any:
+    """What `pyspiel.load_game` gives, in a process where nobody has imported this module yet."""
+    return pyspiel.load_game(text)
+
+
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its options; `ours` is which, in a class of its own for each."""
 
@@ -158,6 +163,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         match: Match = self._desks.match
         return match
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_game, (str(self),)
+
     def max_chance_nodes_in_history(self) -> int:
         """More than there are."""
         return MOST_DEALT
@@ -196,7 +204,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self._player != _CHANCE:
             self._shown = self._memory
             self._pages = tuple(
-                turn(page, match.look(seat).tobytes()) for seat, page in enumerate(self._pages)
+                turn(page, match.see(seat)) for seat, page in enumerate(self._pages)
             )
 
     # Playing

@@ -59,7 +59,7 @@ def raw_env(game: str, *, render_mode: str | None = None, **options: Any) -> Tab
     return TableEnv(game, render_mode=render_mode, **options)
 
 
-class TableEnv(AECEnv[str, Seen, int], EzPickle):
+class TableEnv(AECEnv[str, Seen, int], EzPickle):  # type: ignore[misc]
     """All seats of a table.
 
     An observation is what the seat knows, as numbers, and the mask of its legal actions: all zeros
@@ -78,7 +78,7 @@ class TableEnv(AECEnv[str, Seen, int], EzPickle):
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self._match.players)]
         self.agents: list[str] = []
-        mask = Box(0, 1, (self._match.actions,), np.int8)
+        mask: Any = Box(0, 1, (self._match.actions,), np.int8)
         seen = {"observation": sight.features(self._match.game), "action_mask": mask}
         self.observation_spaces = {agent: Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {
@@ -106,7 +106,7 @@ class TableEnv(AECEnv[str, Seen, int], EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._match.to_act]
 
     def observe(self, agent: str) -> Seen:

@@ -21,7 +21,7 @@ MODES = ["human", "ansi"]
 METADATA: dict[str, Any] = {"render_modes": MODES, "render_fps": 1}
 
 
-def features(game: Game) -> Box:
+def features(game: Game) -> Any:
     """The numbers that `encode` writes."""
     return Box(-_FAR, _FAR, (game.shape.features,), np.float32)
 
