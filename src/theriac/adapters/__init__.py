@@ -13,4 +13,5 @@ def missing(error: ModuleNotFoundError, extra: str) -> ImportError:
     >>> missing(ModuleNotFoundError(name="pettingzoo"), "pettingzoo")
     ImportError("pettingzoo is not installed: pip install 'theriac[pettingzoo]'")
     """
-    return ImportError(f"{error.name} is not installed: pip install 'theriac[{extra}]'")
+    package = str(error.name).partition(".")[0]
+    return ImportError(f"{package} is not installed: pip install 'theriac[{extra}]'")
