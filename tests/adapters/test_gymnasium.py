@@ -16,7 +16,7 @@ from gymnasium.utils.env_checker import check_env
 import theriac
 from tests.adapters.tables import each_end, each_game, each_size, imagined, pick
 from theriac.adapters.gymnasium import SeatEnv
-from theriac.bots import Question, bot
+from theriac.bots import Bot, Question, bot
 from theriac.faults import BadBot, BadOption, Fault
 from theriac.game import Game, find, games
 
@@ -165,6 +165,21 @@ def test_a_bot_that_gives_no_answer_ends_the_game_for_all() -> None:
     with pytest.raises(Fault, match="call reset"):
         made.step(0)
     made.close()
+
+
+class Cheat(Bot):
+    """Plays what nobody may."""
+
+    def answer(self, question: Question) -> int:
+        return -1
+
+
+def test_a_bot_that_plays_what_is_not_legal_is_told_of() -> None:
+    made = SeatEnv("poison", first=2)
+    _, info = made.reset(seed=1)
+    made._bots[1] = Cheat("cheat")
+    with pytest.raises(BadBot, match="cheat answered -1, which is not a legal move"):
+        made.step(int(info["action_mask"].argmax()))
 
 
 def test_bots_hear_the_end(tmp_path: Path) -> None:

@@ -261,7 +261,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def imagined(self, match: Match, player: int, page: bytes) -> None:
         """Become a state that this player has imagined, who has seen so much."""
-        self._pages = (page,) * match.players
         self._take(match)
         self._pages = (*self._pages[:player], page, *self._pages[player + 1 :])
 
