@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from theriac.engine.rule import rule
+from theriac.games.dungeon.ending import result
 from theriac.games.dungeon.fort import (
     beside,
     card_at,
@@ -16,7 +17,6 @@ from theriac.games.dungeon.fort import (
     is_standing,
     shown,
 )
-from theriac.games.dungeon.rules import result
 from theriac.games.dungeon.state import (
     ALARM,
     CAST_FIREBALL,
