@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from theriac.engine.contract import ONLOOKER
-from theriac.faults import BadBot, Fault, Refused
+from theriac.faults import BadBot, Refused
 from theriac.server import events, messages, store
 from theriac.server.clocks import due, times_up
 from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
@@ -496,8 +496,3 @@ def _notes(room: Room, entry: Entry) -> list[Any]:
     stages = {events.Begun: "playing", events.Offered: "over", events.Closed: "closed"}
     stage = stages.get(type(event))
     return store.stage_changed(room.name, stage, entry.at) if stage else []
-
-
-def fault_of(error: Fault) -> Refusal:
-    """A fault as it is told to a client."""
-    return Refusal("denied", str(error), getattr(error, "clause", None))
