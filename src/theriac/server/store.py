@@ -166,7 +166,7 @@ class Store:
                 except IntegrityError:
                     for append in batch:
                         await self._write_alone(append)
-                except Exception as error:  # noqa: BLE001 - whoever waits is told, whatever it is
+                except Exception as error:  # whoever waits is told, whatever it is
                     if not isinstance(error, FAILURES):
                         log.error("the store failed in a way that is not known", exc_info=error)
                     self._fault = _store_fault(error)
