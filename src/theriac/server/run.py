@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 from collections.abc import Callable
@@ -71,4 +72,7 @@ def run(app: Litestar, listening: socket.socket, ready: Callable[[], None], prox
         timeout_graceful_shutdown=5,
         backlog=4096,
     )
-    Server(config, app, ready).run(sockets=[listening])
+    try:
+        Server(config, app, ready).run(sockets=[listening])
+    finally:
+        gc.freeze()  # or Python would look for garbage in all of Numba once more before it ends
