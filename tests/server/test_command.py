@@ -16,6 +16,8 @@ import pytest
 from tests.command import Outcome, call, process
 from tests.server.club import PATIENCE, Club, visits
 from tests.server.line import Line, seated
+from theriac.faults import Fault
+from theriac.server.run import bind
 
 
 def serve(home: Path, *arguments: str) -> Outcome:
@@ -32,20 +34,20 @@ def test_help_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("host", "port"), [("127.0.0.1", 65536), ("127.0.0.1", -1), ("256.0.0.1", 0), ("::2", 0)]
+)
+def test_where_one_cannot_listen(host: str, port: int) -> None:
+    with pytest.raises(Fault, match=f"^{host} port {port}: cannot listen there"):
+        bind(host, port)
+
+
+@pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--port", "65536"], "127.0.0.1 port 65536: cannot listen there"),
-        (["--port", "-1"], "cannot listen there"),
-        (["--port", "eighty"], "Invalid value for '--port'"),
-        (["--host", "256.0.0.1"], "256.0.0.1 port 0: cannot listen there"),
         (["--database", "mysql://x/y"], "--database: use a path or postgresql://…"),
         (["--database", "postgresql://u:hush@127.0.0.1:1/x"], "--database: it cannot be used"),
         (["--database", "/dev/null/t.sqlite"], "--database: it cannot be used"),
-        (["--log-level", "loud"], "--log-level: loud is not debug, info, warning or error"),
-        (["--channels", "redis://localhost"], "give --database too"),
-        (["--thinkers", "0"], "Invalid value for '--thinkers'"),
-        (["--pace", "-1"], "Invalid value for '--pace'"),
-        (["--origin", "club.example"], "--origin: club.example is not an address such as"),
+        (["--port", "65536"], "127.0.0.1 port 65536: cannot listen there"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(
@@ -55,6 +57,25 @@ def test_what_is_wrong_is_said_in_a_sentence(
     assert outcome.status == 2 and outcome.out == ""
     assert why in outcome.err and "hush" not in outcome.err
     assert len(outcome.err.strip().splitlines()) == 1, outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--port", "eighty"], "Invalid value for '--port'"),
+        (["--log-level", "loud"], "--log-level: loud is not debug, info, warning or error"),
+        (["--channels", "redis://localhost"], "give --database too"),
+        (["--thinkers", "0"], "Invalid value for '--thinkers'"),
+        (["--pace", "-1"], "Invalid value for '--pace'"),
+        (["--origin", "club.example"], "--origin: club.example is not an address such as"),
+        (["--origin", "https://club.example/page"], "is not an address such as"),
+    ],
+)
+def test_what_is_mistyped_is_said_before_anything_is_done(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    outcome = call(capsys, "serve", *arguments)
+    assert outcome.status == 2 and outcome.out == "" and why in outcome.err
 
 
 def test_a_port_that_is_taken_is_said_to_be(tmp_path: Path) -> None:
