@@ -1,13 +1,13 @@
-"""PostgreSQL and Redis for the tests, and how long they try to break things."""
+"""PostgreSQL and Redis for the tests."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.faults.services import PostgreSQL, Redis, postgresql, redis_server
+from tests.faults.services import PostgreSQL, Redis, postgresql, redis_server, temporary_folder
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +24,8 @@ def redis() -> Iterator[Redis]:
         yield service
 
 
-@pytest.fixture(scope="session")
-def long() -> bool:
-    """Is it the long form, `make faults`?"""
-    return os.environ.get("THERIAC_FAULTS") == "long"
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """A folder where a Unix socket can be: pytest's own have too long paths."""
+    with temporary_folder() as folder:
+        yield folder

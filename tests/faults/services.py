@@ -18,9 +18,15 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 #: The Debian package of each program.
-PACKAGES = {"initdb": "postgresql", "postgres": "postgresql", "redis-server": "redis-server"}
+PACKAGES = {
+    "chromium": "chromium",
+    "initdb": "postgresql",
+    "postgres": "postgresql",
+    "redis-server": "redis-server",
+}
 #: How long a service may take to start or stop, in seconds.
 LONGEST = 60.0
 
@@ -55,11 +61,18 @@ def _install(name: str) -> None:
             quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
             install = ["apt-get", "install", "-y", "--no-install-recommends", package]
             for command in (["apt-get", "update"], install):
-                done = subprocess.run(command, env=quietly, capture_output=True, text=True)
-                assert done.returncode == 0, f"{' '.join(command)}: {done.stderr or done.stdout}"
+                _run(command, env=quietly)
 
 
-def unprivileged() -> dict[str, int | list[int]]:
+def _run(command: list[str], **more: Any) -> None:
+    """Run to the end, and well."""
+    done = subprocess.run(
+        command, check=False, capture_output=True, text=True, timeout=10 * LONGEST, **more
+    )
+    assert done.returncode == 0, f"{' '.join(command)}: {done.stderr or done.stdout}"
+
+
+def unprivileged() -> dict[str, Any]:
     """Arguments for a process that must not run as root, as PostgreSQL must not."""
     if os.geteuid() != 0:
         return {}
@@ -95,9 +108,19 @@ class Service:
             assert running, f"{self.command()[0]}: {(self.folder / 'log').read_text()}"
             time.sleep(0.02)
 
-    def account(self) -> dict[str, int | list[int]]:
+    def account(self) -> dict[str, Any]:
         """Whose process it is."""
         return {}
+
+    def pause(self) -> None:
+        """Let it neither answer nor end."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def end(self, how: signal.Signals) -> None:
         """Send it a signal and wait until it has ended."""
@@ -114,7 +137,7 @@ class PostgreSQL(Service):
         super().__init__(folder)
         self._databases = 0
 
-    def account(self) -> dict[str, int | list[int]]:
+    def account(self) -> dict[str, Any]:
         """Not root's: PostgreSQL refuses that."""
         return unprivileged()
 
@@ -122,13 +145,10 @@ class PostgreSQL(Service):
         """Make an empty cluster."""
         account = self.account()
         if account:
-            os.chown(self.folder, account["user"], account["group"])  # type: ignore[arg-type]
+            os.chown(self.folder, account["user"], account["group"])
         command = [find_program("initdb"), "--pgdata=data", "--username=theriac", "--auth=trust"]
         options = ["--encoding=UTF8", "--no-locale", "--no-sync"]
-        done = subprocess.run(
-            [*command, *options], cwd=self.folder, capture_output=True, text=True, **account
-        )
-        assert done.returncode == 0, f"initdb: {done.stderr}"
+        _run([*command, *options], cwd=self.folder, **account)
 
     def command(self) -> list[str]:
         """On a socket in its folder."""
@@ -137,7 +157,11 @@ class PostgreSQL(Service):
 
     def ready(self) -> bool:
         """Does it take connections?"""
-        return self._psql("SELECT 1").returncode == 0
+        try:
+            self.run(self._address("postgres"), "SELECT 1")
+        except AssertionError:
+            return False
+        return True
 
     def crash(self) -> None:
         """Stop at once, as when the power fails: it has to recover when it starts again."""
@@ -147,16 +171,16 @@ class PostgreSQL(Service):
         """The address of an empty database."""
         self._databases += 1
         name = f"theriac{self._databases}"
-        done = self._psql(f"CREATE DATABASE {name}")
-        assert done.returncode == 0, done.stderr
+        self.run(self._address("postgres"), f"CREATE DATABASE {name}")
+        return self._address(name)
+
+    def _address(self, name: str) -> str:
         return f"postgresql://theriac@/{name}?host={self.folder}"
 
-    def _psql(self, statement: str) -> subprocess.CompletedProcess[str]:
+    def run(self, database: str, statement: str) -> None:
+        """Run SQL in a database, by its address."""
         psql = str(Path(find_program("postgres")).resolve().with_name("psql"))
-        place = ["-h", str(self.folder), "-U", "theriac", "-d", "postgres"]
-        return subprocess.run(
-            [psql, *place, "-qc", statement], capture_output=True, text=True, timeout=LONGEST
-        )
+        _run([psql, "-qc", statement, database])
 
 
 class Redis(Service):
@@ -190,7 +214,7 @@ class Redis(Service):
 @contextlib.contextmanager
 def postgresql() -> Iterator[PostgreSQL]:
     """PostgreSQL in a temporary folder, gone afterwards."""
-    with _folder() as folder:
+    with temporary_folder() as folder:
         service = PostgreSQL(folder)
         service.create()
         service.start()
@@ -203,7 +227,7 @@ def postgresql() -> Iterator[PostgreSQL]:
 @contextlib.contextmanager
 def redis_server() -> Iterator[Redis]:
     """Redis in a temporary folder, gone afterwards."""
-    with _folder() as folder:
+    with temporary_folder() as folder:
         service = Redis(folder)
         service.start()
         try:
@@ -213,7 +237,7 @@ def redis_server() -> Iterator[Redis]:
 
 
 @contextlib.contextmanager
-def _folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     """A temporary folder with a short path: that of a Unix socket has at most 107 characters."""
     folder = Path(tempfile.mkdtemp(prefix="theriac-"))
     try:

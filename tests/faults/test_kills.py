@@ -5,6 +5,7 @@ told of anything that is not on disk.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import Counter
 from pathlib import Path
@@ -12,15 +13,26 @@ from random import Random
 
 import pytest
 
+from tests.faults import LONG
 from tests.faults.crowd import Crowd, admit, keep_opening, wishes
 from tests.faults.ledger import check_all, read_store
 from tests.faults.serving import Server, alive
 
 
-async def kill_again_and_again(server: Server, times: int, random: Random) -> None:
+async def some_answers(crowd: Crowd, most: int, seconds: float) -> None:
+    """Wait until people have had so many more answers, or long enough."""
+    enough = crowd.answers + most
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while crowd.answers < enough:
+                await asyncio.sleep(0.001)
+
+
+async def kill_again_and_again(server: Server, crowd: Crowd, times: int, random: Random) -> None:
     """Kill it soon or late after it serves, now and then before; start it each time."""
     for _ in range(times):
-        await asyncio.sleep(min(4.0, random.expovariate(1 / 1.2)))
+        await some_answers(crowd, random.randrange(20), 6.0)
+        await asyncio.sleep(random.uniform(0.0, 0.05))
         await server.kill()
         if random.random() < 0.1:
             await server.begin()
@@ -41,7 +53,7 @@ async def play_through_kills(folder: Path, database: str, kills: int, tables: in
             opening = asyncio.create_task(
                 keep_opening(lambda: server if server.address else None, random)
             )
-            await kill_again_and_again(server, kills, random)
+            await kill_again_and_again(server, crowd, kills, random)
             opening.cancel()
             opened = await opening
     finally:
@@ -57,13 +69,13 @@ async def play_through_kills(folder: Path, database: str, kills: int, tables: in
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_killed_at_random_moments_nothing_is_lost(
-    kind: str, tmp_path: Path, long: bool, request: pytest.FixtureRequest
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     if kind == "sqlite":
         database = str(tmp_path / "tables.sqlite")
     else:
         database = request.getfixturevalue("postgres").new_database()
-    kills, tables = (300, 10) if long else (4, 5)
+    kills, tables = (300, 10) if LONG else (4, 4)
     counts = asyncio.run(play_through_kills(tmp_path, database, kills, tables))
     print(f"{kind}: {dict(counts)}")
     assert counts["acknowledged"] > 20

@@ -101,6 +101,7 @@ class Line:
                 self.events += told["events"]
                 self.room, self.view, self.version = told["room"], told.get("view"), told["version"]
                 self.seat = told.get("seat")
+                self.present = told.get("present", [])
             case {"event": _, "version": version}:
                 assert version == self.version + 1, "versions have no gaps"
                 self.version = version

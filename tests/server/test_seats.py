@@ -214,3 +214,28 @@ def test_another_nickname_holds_from_now_on(club: Club) -> None:
     line = Line(club, ana.open("shokoba", [None, None]), ana)
     line.sit(0)
     assert taken(line)[0] == "Anna Maria"
+
+
+def test_whoever_sits_down_is_there_and_who_comes_later_knows_it(club: Club) -> None:
+    ana, bo = club.persons("Ana", "Bo")
+    table = ana.open("shokoba", [None, None])
+    one = Line(club, table, ana)
+    one.sit(0)
+    one.until(lambda: one.present == [0])
+    two = Line(club, table, bo)
+    assert two.present == [0]
+    two.sit(1)
+    one.until(lambda: one.present == [0, 1])
+    assert two.refused("hand", seat=0, level="easy")["why"] == "Ana is at the table"
+    one.hang_up()
+    two.until(lambda: two.present == [1])
+
+
+def test_an_event_that_changes_the_room_names_ones_own_seat(club: Club) -> None:
+    ana, bo = club.persons("Ana", "Bo")
+    table = ana.open("shokoba", [None, None, None])
+    one, two = Line(club, table, ana), Line(club, table, bo)
+    one.sit(1)
+    two.reach(one.version)
+    assert one.events[-1]["seat"] == 1
+    assert "seat" not in two.events[-1]

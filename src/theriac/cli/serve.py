@@ -3,6 +3,8 @@
 import asyncio
 import os
 import resource
+import threading
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -15,7 +17,7 @@ from theriac.faults import Fault, listed, quote
 
 NAME = "serve"
 EXAMPLES = (
-    "theriac serve",
+    "theriac serve --open",
     "theriac serve --host 0.0.0.0 --port 80",
     "theriac serve --database postgresql://theriac@localhost/theriac --channels redis://localhost",
 )
@@ -60,6 +62,9 @@ def run(
     pace: Annotated[
         float, typer.Option(help="Seconds that a bot's move takes at least.", min=0, max=60)
     ] = 0.6,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in the browser.")
+    ] = False,
     log_level: Annotated[str, typer.Option(help=f"{listed(list(LEVELS))}.")] = "info",
 ) -> None:
     """Serve tables to browsers and programs. Stop it with Ctrl-C: nothing is lost."""
@@ -88,7 +93,18 @@ def run(
     listening = bind(host, port)
     asyncio.run(prepare(config))
     address = f"http://{host}:{listening.getsockname()[1]}"
-    serve(create_app(config), listening, lambda: out.print(f"Serving on {address}"), proxies)
+
+    def ready() -> None:
+        out.print(f"Serving on {address}")
+        if open_page:
+            show_page(address.replace("//0.0.0.0:", "//127.0.0.1:"))
+
+    serve(create_app(config), listening, ready, proxies)
+
+
+def show_page(address: str) -> None:
+    """Open the browser; it may take its time, and the server does not wait for it."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def check_origin(page: str) -> None:

@@ -18,13 +18,15 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
 from theriac.faults import Fault
-from theriac.server import forms, keys
+from theriac.server import forms, garbage, keys
 from theriac.server.decisions import now_ms
 from theriac.server.herald import Herald, RedisHerald
 from theriac.server.host import Host
+from theriac.server.lag import Lag
 from theriac.server.limits import Buckets
 from theriac.server.metrics import Metrics
 from theriac.server.migrate import upgrade
+from theriac.server.page_files import read_files, show_page
 from theriac.server.persons import Persons
 from theriac.server.routes import ROUTES
 from theriac.server.socket import table_socket
@@ -64,9 +66,9 @@ async def prepare(config: Config) -> None:
 def create_app(config: Config) -> Litestar:
     """The application for one process."""
     return Litestar(
-        [*ROUTES, table_socket],
+        [*ROUTES, table_socket, show_page],
         lifespan=[_lifespan],
-        state=State({"config": config, "origins": config.origins}),
+        state=State({"config": config, "origins": config.origins, "page": read_files()}),
         exception_handlers={
             Fault: _tell_fault,
             HTTPException: _tell_http,
@@ -137,10 +139,16 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     )
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
-    tasks = [asyncio.create_task(work) for work in (_beat(kept, process), _look_after(host))]
+    lag = Lag(host.metrics)
+    garbage.be_patient()
+    works = [_beat(kept, process), _look_after(host)]
+    if config.channels:
+        works.append(_keep_up(host))
+    tasks = [asyncio.create_task(work) for work in works]
     try:
         yield
     finally:
+        lag.stop()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -166,6 +174,12 @@ async def _beat(kept: Store, process: str) -> None:
             await kept.beat(process, now_ms())
 
 
+async def _keep_up(host: Host) -> None:
+    while True:
+        await asyncio.sleep(BEAT)
+        await host.keep_up()
+
+
 async def _look_after(host: Host) -> None:
     """Take up tables where a bot or a clock is to go on and nobody looks; forget idle ones."""
     since = now_ms() - int(1000 * LATELY)
@@ -176,9 +190,8 @@ async def _look_after(host: Host) -> None:
                 await asyncio.sleep(0)
         except StoreFault as fault:
             log.warning("%s", fault)
-        started = asyncio.get_running_loop().time()
-        await asyncio.sleep(1.0)
-        host.metrics.lag_seconds.observe(asyncio.get_running_loop().time() - started - 1.0)
-        await asyncio.sleep(GONE - 1.0)
+        await asyncio.sleep(GONE)
         host.put_away()
+        if not any(live.clients for live in host.here()):
+            garbage.tidy()
         since = now_ms() - 600_000

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from theriac.server.events import Clock
-from theriac.server.messages import Level, Name, Welcome
+from theriac.server.messages import Level, Move, Name, SeatNumber, Welcome
 
 
 class Newcomer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,10 +82,37 @@ class DeckChecked(msgspec.Struct, frozen=True):
 
 
 class GameReplayed(msgspec.Struct, frozen=True):
-    """A finished game, position after position, from one seat's eyes or open."""
+    """A game, position after position, from one seat's eyes or open.
+
+    `cards` are in the order of their numbers and `dealt` are the shuffles, first drawn first: with
+    them anybody can work the shuffles out again.
+    """
 
     game: str
     steps: list[dict[str, Any]]
+    record: dict[str, Any]
+    cards: list[str]
+    dealt: list[list[str]]
+
+
+class RecordGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to look at, from a seat's eyes or open."""
+
+    record: dict[str, Any]
+    seat: SeatNumber | None = None
+
+
+class MovesThoughtOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves that somebody thinks of making."""
+
+    moves: Annotated[list[Move], Meta(min_length=1, max_length=16)]
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """For each of the moves that is legal, what of `table` would surely be so after it."""
+
+    version: int
+    previews: dict[str, dict[str, Any]]
 
 
 class Verified(msgspec.Struct, frozen=True):

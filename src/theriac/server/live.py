@@ -10,6 +10,8 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 
+import msgspec
+
 from theriac.engine.contract import ONLOOKER
 from theriac.server import telling
 from theriac.server.decisions import now_ms
@@ -61,6 +63,8 @@ class Live:
         self.room = room
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
+        #: The seats that clients were last told to be connected.
+        self.present: frozenset[int] = frozenset()
         self.behind = Behind(room) if room.opened.delay else None
         self.timer: asyncio.TimerHandle | None = None
         self.late_timer: asyncio.TimerHandle | None = None
@@ -93,12 +97,13 @@ class Live:
 
     # Telling
 
-    def welcome(self, eye: int, since: int | None) -> tuple[int, bytes]:
-        """All that an eye may know now, and its version."""
+    def welcome(self, eye: int, since: int | None, present: frozenset[int]) -> tuple[int, bytes]:
+        """All that an eye may know now, and its version; and which seats are connected."""
         room, now = self.seen(eye), now_ms()
         if room is not self.room:
             now -= 1000 * room.opened.delay
         welcome = telling.tell_welcome(room, eye, since, now)
+        welcome = msgspec.structs.replace(welcome, present=sorted(present))
         return room.version, writer.encode({"welcome": welcome})
 
     def happen(self, entry: Entry) -> None:
@@ -111,7 +116,7 @@ class Live:
             if late and client.eye == ONLOOKER:
                 continue
             if late:  # who has taken a seat is told at once what watchers will hear of later
-                client.tell(*self.welcome(client.eye, client.told))
+                client.tell(*self.welcome(client.eye, client.told, self.seats_here))
                 continue
             if client.eye not in told:
                 happened = telling.tell_happened(self.room, entry, client.eye, now_ms())

@@ -143,17 +143,24 @@ class Done(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event, as this client may know it (None: it may not), and what changed with it."""
+    """An event, as this client may know it (None: it may not), and what changed with it.
+
+    `seat` comes with `room`: the seat of this client, if it has one.
+    """
 
     version: int
     at: int
     event: dict[str, Any] | None = None
     room: dict[str, Any] | None = None
     view: dict[str, Any] | None = None
+    seat: int | None = None
 
 
 class Welcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything, as it is now, and what has happened since the version that was named."""
+    """Everything, as it is now, and what has happened since the version that was named.
+
+    `present` are the seats that were connected before this client came.
+    """
 
     version: int
     now: int
@@ -161,6 +168,7 @@ class Welcome(msgspec.Struct, frozen=True, omit_defaults=True):
     events: list[Happened]
     seat: int | None = None
     view: dict[str, Any] | None = None
+    present: list[int] = []
 
 
 reader = msgspec.json.Decoder(AnyRequest)

@@ -7,16 +7,17 @@ from typing import Any
 
 from theriac.faults import Fault
 from theriac.record import tables
+from theriac.server.forms import GameReplayed
 
 
-def steps(record: Mapping[str, Any], seat: int | None) -> list[dict[str, Any]]:
+def replayed(record: Mapping[str, Any], seat: int | None) -> GameReplayed:
     """What a seat saw at the start and after every move; None: everything. Raises `Fault`."""
-    players = record["options"]["players"]
-    if seat is not None and not 0 <= seat < players:
-        raise Fault(f"seat {seat}: there are seats 0 to {players - 1}")
-    told = []
+    told: list[dict[str, Any]] = []
     mover: int | None = None
     for table in tables(record):
+        players = table.players
+        if seat is not None and not 0 <= seat < players:
+            raise Fault(f"seat {seat}: there are seats 0 to {players - 1}")
         text = table.settings.text
         step: dict[str, Any] = {"n": len(table.moves), "view": table.view(seat)}
         if seat is None:
@@ -28,4 +29,5 @@ def steps(record: Mapping[str, Any], seat: int | None) -> list[dict[str, Any]]:
             step["seat"] = None if move == text.clock else mover
         mover = table.to_act
         told.append(step)
-    return told
+    cards = [card for card in table.settings.text.cards if card]
+    return GameReplayed(table.game.name, told, dict(record), cards, table.dealt)

@@ -22,6 +22,7 @@ from theriac.faults import BadDeck, Fault
 from theriac.game import find, games
 from theriac.rulebook import describe, read_page
 from theriac.server import forms, keys, replaying
+from theriac.server.foresight import foresee
 from theriac.server.host import Host
 from theriac.server.live import Live
 from theriac.server.messages import Done, Lasting, Passing
@@ -226,6 +227,20 @@ async def act_at(request: AnyRequest, name: str, data: Lasting | Passing, state:
     return await host.handle(live, host.asker(live, who.player, who.name), data)
 
 
+@post("/api/tables/{name:str}/preview", status_code=200, summary="What would a move lead to?")
+async def preview(
+    request: AnyRequest, name: str, data: forms.MovesThoughtOf, state: State
+) -> forms.Foreseen:
+    """For whoever is to act: what is sure, whatever the hidden cards are."""
+    who = await person(request)
+    room = (await table_of(request, name)).room
+    if not state.requests.take(who.player):
+        raise ClientException("too many requests: wait a moment", status_code=429)
+    if room.to_act is None or room.to_act != room.seat_of(who.player):
+        return forms.Foreseen(room.version, {})
+    return forms.Foreseen(room.version, foresee(room.playing, data.moves))
+
+
 @get("/api/tables/{name:str}/qr.svg", media_type="image/svg+xml", summary="A QR code of the link")
 async def show_code(request: AnyRequest, name: str) -> Response[bytes]:
     """The link to the page of the table."""
@@ -263,8 +278,13 @@ async def show_replay(
     seat: Annotated[int | None, Parameter(ge=0, le=15)] = None,
 ) -> forms.GameReplayed:
     """From a seat's eyes, or open."""
-    record = await finished(request, name, number)
-    return forms.GameReplayed(record["game"], replaying.steps(record, seat))
+    return replaying.replayed(await finished(request, name, number), seat)
+
+
+@post("/api/replay", status_code=200, sync_to_thread=True, summary="Look at a record of one's own")
+def replay_record(data: forms.RecordGiven) -> forms.GameReplayed:
+    """Every card and every move is checked, as `theriac replay` does."""
+    return replaying.replayed(data.record, data.seat)
 
 
 @get("/api/tables/{name:str}/games/{number:int}/verify", summary="Check a game's shuffle")
@@ -279,9 +299,9 @@ async def verify_game(request: AnyRequest, name: str, number: int) -> forms.Veri
 
 @get("/healthz", summary="Does the server do its work?")
 async def health(state: State) -> Response[forms.Health]:
-    """503 while the store cannot be reached."""
+    """503 while the store cannot be reached or written to."""
     try:
-        await state.host.store.check()
+        state.host.store.check()
     except StoreFault as fault:
         bad = forms.Health("bad", str(fault), theriac.__version__)
         return Response(bad, status_code=503)
@@ -315,9 +335,11 @@ ROUTES = [
     open_table,
     look_at,
     act_at,
+    preview,
     show_code,
     show_record,
     show_replay,
+    replay_record,
     verify_game,
     health,
     metrics,

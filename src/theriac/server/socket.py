@@ -21,6 +21,7 @@ from theriac.server.limits import Bucket
 from theriac.server.live import Client, Live
 from theriac.server.messages import Done, Refusal, writer
 from theriac.server.persons import Person, Persons
+from theriac.server.store import StoreFault
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,7 @@ _NO_TABLE = 4404
 _NO_HELLO = 4408
 _TOO_MUCH = 4429
 _TOO_SLOW = 4430
+_NO_STORE = 4503
 
 
 class Sender:
@@ -97,12 +99,16 @@ async def table_socket(socket: WebSocket[Any, Any, Any], name: str, state: State
         await socket.close()  # before it was accepted: the answer is 403
         return
     await socket.accept()
-    live = await host.find(name)
-    if live is None:
-        await socket.close(_NO_TABLE, "there is no such table")
-        return
-    with contextlib.suppress(WebSocketDisconnect):
-        await _Visit(socket, host, live, state.persons).run()
+    try:
+        live = await host.find(name)
+        if live is None:
+            await socket.close(_NO_TABLE, "there is no such table")
+            return
+        with contextlib.suppress(WebSocketDisconnect):
+            await _Visit(socket, host, live, state.persons).run()
+    except StoreFault as fault:
+        log.warning("%s", fault, extra={"table": name})
+        await socket.close(_NO_STORE, "come back in a moment")
 
 
 class _Visit:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+import logging
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-from sqlalchemy import delete, event, func, insert, select, text, update
+from sqlalchemy import create_engine, delete, event, func, insert, select, tuple_, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -22,9 +24,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from theriac.faults import Fault, quote
 from theriac.server import events, schema
 from theriac.server.room import Entry
+from theriac.server.scribe import AsyncScribe, Scribe, ThreadScribe
+
+log = logging.getLogger(__name__)
 
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
+#: How long it is at least from one transaction to the next, in seconds: who comes after a pause
+#: does not wait, and when there is much to write, more of it shares a transaction.
+PAUSE = 0.01
+#: How long SQLite waits for another process that writes, in seconds.
+_SQLITE = {"timeout": 10}
+#: How long the store may take before it counts as away, in seconds.
+SLOW = 10.0
 #: How a database fails. What PostgreSQL says to a new connection is not translated by SQLAlchemy.
 FAILURES = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -41,9 +53,11 @@ class StoreFault(Fault):
 class _Append:
     """Rows that are to be written together, or not at all, and who waits for it."""
 
+    room: str
     rows: list[dict[str, Any]]
     notes: list[Any]
     done: asyncio.Future[None] = field(repr=False)
+    since: float = field(default_factory=time.monotonic)
 
 
 def database_url(given: str) -> URL:
@@ -65,17 +79,26 @@ def connect(url: URL) -> AsyncEngine:
     """An engine for a database; that of SQLite waits for the disk at every commit."""
     if url.get_backend_name() != "sqlite":
         return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
-    engine = create_async_engine(url, connect_args={"timeout": 10})
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: Any, record: Any) -> None:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.close()
-
+    engine = create_async_engine(url, connect_args=_SQLITE)
+    event.listen(engine.sync_engine, "connect", _prepare)
     return engine
+
+
+def _prepare(connection: Any, record: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def scribe_for(url: URL, engine: AsyncEngine) -> Scribe:
+    """Who writes to a database."""
+    if url.get_backend_name() != "sqlite":
+        return AsyncScribe(engine)
+    own = create_engine(url.set(drivername="sqlite"), connect_args=_SQLITE)
+    event.listen(own, "connect", _prepare)
+    return ThreadScribe(own)
 
 
 class Store:
@@ -86,9 +109,11 @@ class Store:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         self.url = url
         self.engine = connect(url)
+        self._scribe = scribe_for(url, self.engine)
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._fault: StoreFault | None = None
 
     async def open(self) -> None:
         """Begin to write."""
@@ -102,6 +127,7 @@ class Store:
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
+        await self._scribe.stop()
         await self.engine.dispose()
 
     # The log
@@ -121,23 +147,29 @@ class Store:
             }
             for entry in entries
         ]
-        append = _Append(rows, list(notes), asyncio.get_running_loop().create_future())
+        append = _Append(room, rows, list(notes), asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         self._wake.set()
         await append.done
 
     async def _write_on(self) -> None:
+        begun = 0.0
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
+                await asyncio.sleep(begun + PAUSE - time.monotonic())
+                begun = time.monotonic()
                 batch = self._waiting[:MOST_TOGETHER]
                 try:
                     await self._write(batch)
                 except IntegrityError:
                     for append in batch:
                         await self._write_alone(append)
-                except FAILURES as error:
+                except Exception as error:  # whoever waits is told, whatever it is
+                    if not isinstance(error, FAILURES):
+                        log.error("the store failed in a way that is not known", exc_info=error)
+                    self._fault = _store_fault(error)
                     for append in batch:
                         _fail(append, _store_fault(error))
                 else:
@@ -151,18 +183,18 @@ class Store:
         except IntegrityError:
             _fail(append, Taken())
         except FAILURES as error:
+            self._fault = _store_fault(error)
             _fail(append, _store_fault(error))
         else:
             _succeed(append)
 
     async def _write(self, batch: Sequence[_Append]) -> None:
-        async with self.engine.begin() as connection:
-            for append in batch:
-                for note in append.notes:
-                    await connection.execute(note)
-            rows = [row for append in batch for row in append.rows]
-            if rows:
-                await connection.execute(insert(schema.log), rows)
+        # Two processes that take the same locks must take them in the same order.
+        ordered = sorted(batch, key=lambda append: append.room)
+        notes = [note for append in ordered for note in append.notes]
+        rows = [row for append in ordered for row in append.rows]
+        await self._scribe.write(notes, rows)
+        self._fault = None
 
     async def read_log(self, room: str, after: int = 0, until: int | None = None) -> list[Entry]:
         """The log of a table from after a number, as far as a moment."""
@@ -176,6 +208,16 @@ class Store:
             rows = (await connection.execute(query.order_by(log.number))).all()
         return [Entry(row.number, row.at, events.read(row.event), row.mark) for row in rows]
 
+    async def ahead_of(self, versions: Mapping[str, int]) -> list[str]:
+        """The tables whose logs go on after these versions."""
+        log, found = schema.log.c, []
+        following = [(room, version + 1) for room, version in versions.items()]
+        for first in range(0, len(following), MOST_TOGETHER):
+            part = following[first : first + MOST_TOGETHER]
+            query = select(log.room).where(tuple_(log.room, log.number).in_(part))
+            found += await self._names(query)
+        return found
+
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         try:
@@ -186,7 +228,7 @@ class Store:
 
     async def _do(self, *statements: Any) -> None:
         """Write something beside the logs."""
-        append = _Append([], list(statements), asyncio.get_running_loop().create_future())
+        append = _Append("", [], list(statements), asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         self._wake.set()
         await append.done
@@ -284,10 +326,14 @@ class Store:
         async with self._reading() as connection:
             return [(row.since, row.until) for row in (await connection.execute(query)).all()]
 
-    async def check(self) -> None:
-        """Can it be reached? Raises `StoreFault`."""
-        async with self._reading() as connection:
-            await connection.execute(text("SELECT 1"))
+    def check(self) -> None:
+        """Could it write when it last had to? Raises `StoreFault`. Beats see to it that this is
+        never long ago.
+        """
+        if self._fault is not None:
+            raise StoreFault(str(self._fault))
+        if self._waiting and (waited := time.monotonic() - self._waiting[0].since) > SLOW:
+            raise StoreFault(f"the store has not answered for {waited:.0f} seconds")
 
 
 def room_opened(room: str, opened: events.Opened, now: int) -> list[Any]:

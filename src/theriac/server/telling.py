@@ -118,6 +118,7 @@ def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Happened:
         tell_event(room, entry, eye),
         None if same else tell_room(room),
         view,
+        None if same or eye == ONLOOKER else eye,
     )
 
 
