@@ -179,6 +179,7 @@ class Client:
         self.version = welcome["version"]
         self.room, self.view = welcome["room"], welcome.get("view")
         self.seat = welcome.get("seat")
+        self.present = welcome.get("present", [])
         self._welcome = True
         for name in list(self._open):
             await self._send_again(name)

@@ -112,6 +112,16 @@ class Service:
         """Whose process it is."""
         return {}
 
+    def pause(self) -> None:
+        """Let it neither answer nor end."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def end(self, how: signal.Signals) -> None:
         """Send it a signal and wait until it has ended."""
         if self._process is not None:

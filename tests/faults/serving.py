@@ -28,6 +28,7 @@ class Server:
     def __init__(self, folder: Path, database: str, *more: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.address: str | None = None
+        self.database = database
         self.starts = 0
         self._log = folder / "log.jsonl"
         self._command = [sys.executable, "-m", "theriac", "serve", "--port", "0", "--pace", "0"]

@@ -5,8 +5,7 @@ made up for when it is back, and nothing is done twice.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,13 +14,17 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.client import Client
-from tests.faults.crowd import Crowd, admit, wishes
+from tests.faults.crowd import Crowd, wishes
 from tests.faults.ledger import check_all, read_store
 from tests.faults.network import StoreLine
+from tests.faults.seating import kinds, play_until_anothers_turn, sitting
 from tests.faults.services import PostgreSQL
 from tests.faults.serving import Server, serving
 from tests.faults.waiting import until, until_health
+from theriac.server.events import Opened, Said
+from theriac.server.migrate import upgrade
+from theriac.server.room import Entry
+from theriac.server.store import Store, Taken, database_url, room_opened
 
 HINDER = """
 CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -30,30 +33,6 @@ CREATE TRIGGER hinder BEFORE INSERT ON log FOR EACH ROW
 WHEN (NEW.event LIKE '%{part}%') EXECUTE FUNCTION hinder()
 """
 RELEASE = "DROP TRIGGER hinder ON log; DROP FUNCTION hinder()"
-
-
-@contextlib.asynccontextmanager
-async def sitting(server: Server, many: int, **wish: Any) -> AsyncIterator[list[Client]]:
-    """People at a table, who take the seats 0, 1, … of it; nobody else does anything."""
-    keys = [await admit(server, f"Person {n}") for n in range(max(1, many))]
-    table = (await server.ask("POST", "/api/tables", keys[0], json=wish))["table"]
-    clients = [Client(table, key, lambda: server.address, Random()) for key in keys]
-    lines = [asyncio.create_task(client.run()) for client in clients]
-    try:
-        for seat, client in enumerate(clients[:many]):
-            await until(lambda client=client: not client.busy, "a welcome")  # type: ignore[misc]
-            await client.ask(do="sit", seat=seat, nonce=f"nonce {seat}")
-        await until(lambda: not any(client.busy for client in clients), "seats")
-        yield clients
-    finally:
-        for line in lines:
-            line.cancel()
-        await asyncio.gather(*lines, return_exceptions=True)
-
-
-def kinds(client: Client) -> list[str]:
-    """The events that a client has heard of."""
-    return [client.heard[version]["event"]["kind"] for version in sorted(client.heard)]
 
 
 #: What happens by itself, a part of it as it stands in the log, and the table where it happens.
@@ -82,9 +61,9 @@ def test_what_follows_by_itself_is_made_up_for(
     async def run() -> None:
         async with serving(tmp_path, database) as server:
             postgres.run(database, HINDER.format(part=part))
-            async with sitting(server, people, **wish) as clients:
+            async with sitting(server, [server] * people, **wish) as clients:
                 if kind == "moved":
-                    await play_until_a_bot_is_to_act(clients[0])
+                    await play_until_anothers_turn(clients[0])
                 await until(warned, f"{kind} cannot be written", 60)
                 assert kind not in kinds(clients[0]) or kind == "moved"
                 before = [k for k in kinds(clients[0]) if k == kind]
@@ -92,15 +71,6 @@ def test_what_follows_by_itself_is_made_up_for(
                 await until(lambda: kinds(clients[0]).count(kind) > len(before), f"{kind} happens")
 
     asyncio.run(run())
-
-
-async def play_until_a_bot_is_to_act(client: Client) -> None:
-    """Make moves until it is another's turn."""
-    while client.view is None or client.view["to_act"] == client.seat:
-        if client.view is not None and not client.busy:
-            move = client.view["legal"][0]
-            await client.ask(do="move", move=move, version=client.version)
-        await asyncio.sleep(0.05)
 
 
 def test_what_was_written_although_the_line_broke_is_done_once(
@@ -115,7 +85,7 @@ def test_what_was_written_although_the_line_broke_is_done_once(
         async with (
             line.standing(),
             serving(tmp_path, detour) as server,
-            sitting(server, 1, **seats) as (client,),
+            sitting(server, [server], **seats) as (client,),
         ):
             for number in range(5):
                 line.cut_at_next_commit()
@@ -165,3 +135,42 @@ def test_a_postgresql_that_fails_and_comes_back_is_waited_for(
         check_all(crowd.parties, await read_store(database))
 
     asyncio.run(run())
+
+
+def test_two_servers_that_write_for_the_same_tables_do_not_block_each_other(
+    postgres: PostgreSQL,
+) -> None:
+    url = database_url(postgres.new_database())
+    rooms = [f"room {n:03}" for n in range(400)]
+
+    async def write(kept: Store, number: int, order: Sequence[str]) -> list[str]:
+        """Write one event for each table, all at once; the tables where another was faster."""
+        entry = Entry(number, 0, Said("Ana", "hello"))
+        results = await asyncio.gather(
+            *(kept.append(room, [entry]) for room in order), return_exceptions=True
+        )
+        return [room for room, result in zip(order, results, strict=True) if check_taken(result)]
+
+    async def run() -> None:
+        await upgrade(url)
+        one, two = Store(url), Store(url)
+        await one.open()
+        await two.open()
+        opened = Opened("Ana", "poison", {}, [None], "")
+        for room in rooms:
+            await one.append(room, [Entry(1, 0, opened)], room_opened(room, opened, 0))
+        for number in range(2, 5):
+            lost = await asyncio.gather(
+                write(one, number, rooms), write(two, number, list(reversed(rooms)))
+            )
+            assert sorted(lost[0] + lost[1]) == rooms
+        await one.close()
+        await two.close()
+
+    asyncio.run(run())
+
+
+def check_taken(result: BaseException | None) -> bool:
+    """Was another faster? Nothing else may have gone wrong."""
+    assert result is None or isinstance(result, Taken), result
+    return result is not None

@@ -142,7 +142,10 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     garbage.be_patient()
     host.speeds.start()
     lag = Lag(host.metrics)
-    tasks = [asyncio.create_task(work) for work in (_beat(kept, process), _look_after(host))]
+    works = [_beat(kept, process), _look_after(host)]
+    if config.channels:
+        works.append(_keep_up(host))
+    tasks = [asyncio.create_task(work) for work in works]
     try:
         yield
     finally:
@@ -170,6 +173,12 @@ async def _beat(kept: Store, process: str) -> None:
         await asyncio.sleep(BEAT)
         with contextlib.suppress(StoreFault):
             await kept.beat(process, now_ms())
+
+
+async def _keep_up(host: Host) -> None:
+    while True:
+        await asyncio.sleep(BEAT)
+        await host.keep_up()
 
 
 async def _look_after(host: Host) -> None:

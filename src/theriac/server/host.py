@@ -148,6 +148,7 @@ class Host:
 
     async def _do(self, live: Live, asker: Asker, request: Any) -> Done:
         mark = f"{asker.player}:{request.id}"
+        await self._reach(live, _seen_by(request))
         for _ in range(TRIES):
             room = live.room
             if mark in room.marks:
@@ -197,7 +198,7 @@ class Host:
             for entry in entries:
                 self._happen(live, entry)
         self.metrics.append_seconds.observe(time.perf_counter() - started)
-        await self.herald.happened(live.room.name, live.room.version)
+        self._later(self.herald.happened(live.room.name, live.room.version))
 
     def _happen(self, live: Live, entry: Entry) -> None:
         live.happen(entry)
@@ -250,41 +251,62 @@ class Host:
         for entry in await self.store.read_log(live.room.name, live.room.version):
             self._happen(live, entry)
 
+    async def _reach(self, live: Live, version: int | None) -> None:
+        """Somebody has seen a version, perhaps in another process: be no older than that. The lock
+        is held.
+        """
+        if version is not None and version > live.room.version:
+            await self._read_on(live)
+            await self._settle(live, mine=False)
+
     async def catch_up(self, name: str, version: int) -> None:
         """Another process has written events of a table that is here too."""
         live = self._rooms.get(name)
         if live is None:
             return
         async with live.lock:
-            if live.room.version >= version:
-                return
             try:
-                await self._read_on(live)
+                await self._reach(live, version)
             except StoreFault as fault:
                 log.warning("%s", fault, extra={"table": name})
                 self._try_again(live)
-                return
-            await self._settle(live, mine=False)
+
+    async def keep_up(self) -> None:
+        """Look what other processes have written, should their word have been lost; and tell them
+        who is here.
+        """
+        versions = {name: live.room.version for name, live in self._rooms.items()}
+        try:
+            for name in await self.store.ahead_of(versions):
+                await self.catch_up(name, versions[name] + 1)
+        except StoreFault as fault:
+            log.warning("%s", fault)
+        await self.herald.everybody(self.presence.all_own())
+        self._tell_presence()
 
     async def hear(self, word: Word) -> None:
-        """Another process has something to tell of a table."""
+        """Another process has something to tell."""
+        if word.everybody is not None:
+            rooms = {room: frozenset(seats) for room, seats in word.everybody.items()}
+            self.presence.hear_all(word.process, rooms)
+            self._tell_presence()
         if word.version is not None:
             self._later(self.catch_up(word.room, word.version))
+        if word.present is not None:
+            self.presence.hear(word.process, word.room, frozenset(word.present))
         live = self._rooms.get(word.room)
         if live is None:
             return
         if word.passing is not None:
             live.tell_all(writer.encode(word.passing))
-        if word.present is not None:
-            self.presence.hear(word.process, word.room, frozenset(word.present))
-            here = self.presence.of(word.room)
-            live.tell_all(writer.encode({"present": sorted(here)}))
+        self._tell_present(live)
 
     # Clients
 
     async def join(self, live: Live, client: Client, since: int | None) -> bytes:
         """Let a client hear of a table from now on; what it is told first."""
         async with live.lock:
+            await self._reach(live, since)
             client.eye = live.eye_of(client.player)
             if client.eye != ONLOOKER:
                 await self._take_back(live, client.eye)
@@ -304,6 +326,7 @@ class Host:
     async def look(self, live: Live, player: str | None, since: int | None) -> bytes:
         """What a client is told who only looks once."""
         async with live.lock:
+            await self._reach(live, since)
             here = self.presence.of(live.room.name)
             return live.welcome(live.eye_of(player), since, here)[1]
 
@@ -334,13 +357,22 @@ class Host:
 
     def _look_around(self, live: Live) -> None:
         """Which seats are connected here? If it is news, tell."""
-        if self.presence.see(live.room.name, live.seats_here):
-            self._tell_present(live)
+        name = live.room.name
+        if self.presence.see(name, live.seats_here):
+            self._later(self.herald.present(name, self.presence.own(name)))
+        self._tell_present(live)
 
     def _tell_present(self, live: Live) -> None:
+        """Tell who is at a table, if that has changed."""
         here = self.presence.of(live.room.name)
-        live.tell_all(writer.encode({"present": sorted(here)}))
-        self._later(self.herald.present(live.room.name, self.presence.own(live.room.name)))
+        if here != live.present:
+            live.present = here
+            live.tell_all(writer.encode({"present": sorted(here)}))
+
+    def _tell_presence(self) -> None:
+        for live in list(self._rooms.values()):
+            if live.clients:
+                self._tell_present(live)
 
     def asker(self, live: Live, player: str, name: str) -> Asker:
         """Who asks, and who is there to be asked."""
@@ -457,6 +489,13 @@ class Host:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.stop()
+
+
+def _seen_by(request: Any) -> int | None:
+    """The version that a request answers to, if it says so."""
+    if isinstance(request, messages.Play):
+        return request.version
+    return request.to if isinstance(request, messages.React) else None
 
 
 def _refused(name: str | None, code: Any, why: str, clause: str | None = None) -> Done:

@@ -63,6 +63,8 @@ class Live:
         self.room = room
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
+        #: The seats that clients were last told to be connected.
+        self.present: frozenset[int] = frozenset()
         self.behind = Behind(room) if room.opened.delay else None
         self.timer: asyncio.TimerHandle | None = None
         self.late_timer: asyncio.TimerHandle | None = None

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-from sqlalchemy import create_engine, delete, event, func, insert, select, update
+from sqlalchemy import create_engine, delete, event, func, insert, select, tuple_, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -50,6 +50,7 @@ class StoreFault(Fault):
 class _Append:
     """Rows that are to be written together, or not at all, and who waits for it."""
 
+    room: str
     rows: list[dict[str, Any]]
     notes: list[Any]
     done: asyncio.Future[None] = field(repr=False)
@@ -143,7 +144,7 @@ class Store:
             }
             for entry in entries
         ]
-        append = _Append(rows, list(notes), asyncio.get_running_loop().create_future())
+        append = _Append(room, rows, list(notes), asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         self._wake.set()
         await append.done
@@ -183,8 +184,10 @@ class Store:
             _succeed(append)
 
     async def _write(self, batch: Sequence[_Append]) -> None:
-        notes = [note for append in batch for note in append.notes]
-        rows = [row for append in batch for row in append.rows]
+        # Two processes that take the same locks must take them in the same order.
+        ordered = sorted(batch, key=lambda append: append.room)
+        notes = [note for append in ordered for note in append.notes]
+        rows = [row for append in ordered for row in append.rows]
         await self._scribe.write(notes, rows)
         self._fault = None
 
@@ -200,6 +203,16 @@ class Store:
             rows = (await connection.execute(query.order_by(log.number))).all()
         return [Entry(row.number, row.at, events.read(row.event), row.mark) for row in rows]
 
+    async def ahead_of(self, versions: Mapping[str, int]) -> list[str]:
+        """The tables whose logs go on after these versions."""
+        log, found = schema.log.c, []
+        following = [(room, version + 1) for room, version in versions.items()]
+        for first in range(0, len(following), MOST_TOGETHER):
+            part = following[first : first + MOST_TOGETHER]
+            query = select(log.room).where(tuple_(log.room, log.number).in_(part))
+            found += await self._names(query)
+        return found
+
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         try:
@@ -210,7 +223,7 @@ class Store:
 
     async def _do(self, *statements: Any) -> None:
         """Write something beside the logs."""
-        append = _Append([], list(statements), asyncio.get_running_loop().create_future())
+        append = _Append("", [], list(statements), asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         self._wake.set()
         await append.done
