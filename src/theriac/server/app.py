@@ -139,8 +139,9 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     )
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
-    lag = Lag(host.metrics)
     garbage.be_patient()
+    host.speeds.start()
+    lag = Lag(host.metrics)
     works = [_beat(kept, process), _look_after(host)]
     if config.channels:
         works.append(_keep_up(host))
