@@ -134,11 +134,16 @@ def test_a_seed_gives_the_same_games_and_bots() -> None:
 def test_bad_input() -> None:
     with pytest.raises(Fault, match="no game is called chess"):
         SeatEnv("chess")
-    for seat in (-1, 3, None, 1.0, True):
+    seats: list[Any] = [-1, 3, None, 1.0, True]
+    for seat in seats:
         with pytest.raises(Fault, match="is not a seat from 0 to 2"):
             SeatEnv("poison", seat=seat)
     with pytest.raises(Fault, match="no bot is called gready"):
         SeatEnv("poison", bots="gready")
+    named: list[Any] = [None, 7, [None, "greedy"]]
+    for bots in named:
+        with pytest.raises(Fault, match="is not the name of a bot, nor a list of names"):
+            SeatEnv("poison", bots=bots)
     with pytest.raises(Fault, match="bots: 1 are named for 2 other seats"):
         SeatEnv("poison", bots=["greedy"])
     with pytest.raises(BadOption, match="POI-03"):

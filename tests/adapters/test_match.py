@@ -90,7 +90,8 @@ def test_what_is_refused_says_why_and_changes_nothing(game: Game) -> None:
     for action in others[:: 1 + len(others) // 50]:
         with pytest.raises(Refused, match=rf"\({game.letters}-\d\d\)$"):
             match.act(action)
-    for action in (-1, match.actions, None, 1.0, "1", [1]):
+    wrong: list[Any] = [-1, match.actions, None, 1.0, "1", [1]]
+    for action in wrong:
         with pytest.raises(
             Fault, match=f"not an action, a whole number from 0 to {match.actions - 1}"
         ):

@@ -141,6 +141,9 @@ def test_games_are_those_of_a_table(setup: Setup) -> None:
             card = table.dealt[shuffle][drawn[shuffle]]
             drawn[shuffle] += 1
             state.apply_action(state.string_to_action(f"deal {card}"))
+        whole = json.loads(str(state))
+        assert whole.pop("hands") == [table.view(seat)["hand"] for seat in range(table.players)]
+        assert whole == table.view()
         for seat in range(table.players):
             told = json.dumps(table.view(seat), separators=(",", ":"))
             assert state.observation_string(seat) == told
@@ -185,13 +188,13 @@ def test_an_illegal_action_is_refused_and_changes_nothing(game: Game) -> None:
         state.apply_action(game.shape.cards)
     assert (str(state), state.history()) == before
     deal_all(state, Random(1))
-    before = (str(state), state.history(), state.information_state_string())
+    known = (str(state), state.history(), state.information_state_string())
     illegal = next(a for a in range(10**6) if a not in state.legal_actions())
     with pytest.raises(Refused, match=rf"\({game.letters}-\d\d\)$"):
         state.apply_action(illegal)
     with pytest.raises(Fault, match="not an action"):
         state.apply_action(10**6)
-    assert (str(state), state.history(), state.information_state_string()) == before
+    assert (str(state), state.history(), state.information_state_string()) == known
 
 
 def test_states_of_one_game_can_be_played_in_several_threads() -> None:

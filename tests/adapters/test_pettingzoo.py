@@ -139,8 +139,11 @@ def test_bad_input() -> None:
         env("poison", players=9)
     with pytest.raises(BadOption, match="poison has none of that name"):
         env("poison", treasure=True)
-    table = raw_env("poison")
+    table: Any = raw_env("poison")
     table.reset(seed=1)
+    with pytest.raises(Fault, match="seed x is not a whole number"):
+        table.reset(seed="x")
+    assert table._seed == 1
     for action in (None, -1, 48, 0.5, "R1@1"):
         with pytest.raises(Fault, match="not an action, a whole number from 0 to 47"):
             table.step(action)

@@ -82,10 +82,12 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
             raise Fault(f"seat {quote(seat)} is not a seat from 0 to {last}")
         return seat
 
-    def _check_bots(self, bots: str | Sequence[str]) -> dict[int, str]:
+    def _check_bots(self, bots: Any) -> dict[int, str]:
         """The bot of each other seat."""
         players = self._match.players
-        specs = [bots] * (players - 1) if isinstance(bots, str) else list(bots)
+        specs = [bots] * (players - 1) if isinstance(bots, str) else bots
+        if not isinstance(specs, Sequence) or not all(isinstance(spec, str) for spec in specs):
+            raise Fault(f"bots: {quote(bots)} is not the name of a bot, nor a list of names")
         if len(specs) != players - 1:
             raise Fault(f"bots: {len(specs)} are named for {players - 1} other seats")
         for spec in specs:

@@ -28,7 +28,7 @@ from rich.console import Console
 
 from theriac.bots import Question
 from theriac.engine.build import records
-from theriac.engine.contract import NATURE, NOBODY, ONLOOKER
+from theriac.engine.contract import NATURE, NOBODY, ONLOOKER, REFEREE
 from theriac.faults import Fault, Refused, quote
 from theriac.game import Game
 from theriac.table import Fields, tell
@@ -177,14 +177,14 @@ class Match:
         return shares
 
     def tell(self, seat: int) -> dict[str, Any]:
-        """What `Table.view` tells a seat."""
-        here = seat == self.to_act
-        legal = sorted(map(self.text.write, self._moves().tolist())) if here else []
+        """What `Table.view` tells a seat, or the referee."""
+        asked = self.to_act >= 0 and seat in (REFEREE, self.to_act)
+        legal = sorted(map(self.text.write, self._moves().tolist())) if asked else []
         shares = self.results() if self.over else []
-        winners = [seat for seat, share in enumerate(shares) if share > 0]
+        winners = [winner for winner, share in enumerate(shares) if share > 0]
         self.look(seat)
         told = tell(self.game, self.settings, self._seen, legal, winners)
-        return {**told, "hand": self.text.hand(self._seen)}
+        return told if seat == REFEREE else {**told, "hand": self.text.hand(self._seen)}
 
     def legal(self) -> list[int]:
         """The legal actions of the seat to act, ascending."""

@@ -20,7 +20,7 @@ where nothing is, before a deal: the last round of a game is small enough to be 
 **What a seat knows.** An observation is made from the seat's VIEW, an information state from all
 VIEWs that it has been shown since the start and from its own moves: players of OpenSpiel never
 forget. Nobody is shown anything while nature deals. The tensors of both are what `encode` makes
-of the VIEW: a careful player's memory is in it, the order in which he learnt it is not.
+of the VIEW: what a careful player remembers is in it, but not the order of all that happened.
 """
 
 from __future__ import annotations
@@ -248,8 +248,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A state that looks the same to this player, all hidden deals being equally likely.
 
-        He cannot tell what the others have seen before: in the new state they remember no more
-        than their VIEWs hold.
+        What the others have seen before is hidden, too: in the new state they remember no more than
+        their VIEWs hold.
         """
         if self._player == _CHANCE:
             raise Fault("nature is to deal: a state can be resampled when a player is to act")
@@ -281,7 +281,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         match = self._match(self._memory)
         hands = [match.tell(seat)["hand"] for seat in range(match.players)]
-        return json.dumps({**match.tell(REFEREE), "hand": hands}, separators=(",", ":"))
+        return json.dumps({**match.tell(REFEREE), "hands": hands}, separators=(",", ":"))
 
 
 def turn(page: bytes, seen: bytes) -> bytes:
@@ -296,7 +296,9 @@ class Observer:
         if params:
             raise Fault(f"observers take no parameters, but {params} were given")
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise Fault("what is observed is what one player knows: public, and his own")
+            raise Fault(
+                "what is observed is what one player knows: all that is public, and its own"
+            )
         self._recall = kind.perfect_recall
         self.tensor = np.zeros(game.match.game.shape.features, np.float32)
         self.dict = {"observation": self.tensor}

@@ -97,10 +97,9 @@ class TableEnv(AECEnv[str, Seen, int], EzPickle):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game."""
-        self._number += 1
-        if seed is not None:
-            self._seed, self._number = seed, 0
-        self._match.begin(self._seed, self._number)
+        begun = (self._seed, self._number + 1) if seed is None else (seed, 0)
+        self._match.begin(*begun)
+        self._seed, self._number = begun
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
