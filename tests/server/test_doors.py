@@ -40,7 +40,7 @@ def test_an_unknown_key_opens_nothing(club: Club, key: str) -> None:
     line.send(json.dumps({"do": "hello", "id": "h", "key": key}))
     assert '"refused":{"code":"denied","why":"this key is not known here"}' in line.recv(PATIENCE)
     assert closing(line) == (4408, "this key is not known here")
-    shown = {"Authorization": (b"Bearer " + key.replace("\u0000", "0").encode()).strip()}
+    shown = {b"Authorization": (b"Bearer " + key.replace("\u0000", "0").encode()).strip()}
     for answer in (
         club.web.get("/api/me/tables", headers=shown),
         club.web.get(f"/api/tables/{table}", headers=shown),
@@ -79,7 +79,7 @@ def test_a_seat_elsewhere_is_none_here(club: Club) -> None:
         {"do": "close"},
         {"do": "hand", "seat": 0, "level": "easy"},
     ):
-        assert spy.refused(**what)["code"] in ("seat", "denied")  # type: ignore[arg-type]
+        assert spy.refused(**what)["code"] in ("seat", "denied")
     assert one.do("ping") == before
     told = eve.look(here, since=0)
     assert "seat" not in told and "hand" not in told["view"]

@@ -104,9 +104,9 @@ class Swap:
             self._engine.imagine(table.look(seat), self._urn.random, table._g)
         self._room.entries[:] = [self._other(entry, eye) for entry in self._room.entries]
         table.seed = bytes(32)
-        for number, seat in enumerate(self._room.seats):
+        for number, taken in enumerate(self._room.seats):
             if number != eye:
-                seat.player = f"another {number}"
+                taken.player = f"another {number}"
         return bool((before != table._memory).any())
 
     def _other(self, entry: Entry, eye: int) -> Entry:

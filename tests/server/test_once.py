@@ -36,7 +36,7 @@ def test_sent_over_two_lines_at_the_same_time_it_is_done_once(club: Club) -> Non
     for turn in range(5):
         said = {"do": "say", "id": f"hello-{turn}", "text": "hello"}
         for line in (one, other, one, other):
-            line.send(**said)  # type: ignore[arg-type]
+            line.send(**said)
         for line in (one, other):
             line.until(lambda line=line, name=said["id"]: len(line.answers.get(name, [])) == 2)  # type: ignore[misc]
         versions = {a["version"] for line in (one, other) for a in line.answers[said["id"]]}

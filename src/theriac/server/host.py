@@ -366,8 +366,7 @@ class Host:
         """Tell who is at a table, if that has changed."""
         here = self.presence.of(live.room.name)
         if here != live.present:
-            live.present = here
-            live.tell_all(writer.encode({"present": sorted(here)}))
+            live.tell_present(here)
 
     def _tell_presence(self) -> None:
         for live in list(self._rooms.values()):

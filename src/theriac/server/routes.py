@@ -234,7 +234,7 @@ async def preview(
 ) -> forms.Foreseen:
     """For whoever is to act: what is sure, whatever the hidden cards are."""
     who = await person(request)
-    room = (await table_of(request, name)).room
+    room = (await table_of(request, name)).seen_by(who.player)
     if not state.requests.take(who.player):
         raise ClientException("too many requests: wait a moment", status_code=429)
     if room.to_act is None or room.to_act != room.seat_of(who.player):
