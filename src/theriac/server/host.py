@@ -168,7 +168,8 @@ class Host:
             await self.store.append(room.name, entries, notes)
         except StoreFault:
             # What was tried but not kept must not stay in memory; and it may have been kept.
-            await self._reload(live)
+            with contextlib.suppress(StoreFault):
+                await self._reload(live)
             if live.room.entries[room.version :][: len(entries)] != entries:
                 raise
         else:

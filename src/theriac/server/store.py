@@ -43,7 +43,7 @@ class Taken(Exception):
 
 
 class StoreFault(Fault):
-    """What was to be kept could not be: nothing has changed."""
+    """What was to be kept could not be: nothing has changed, unless it says otherwise."""
 
 
 @dataclass
@@ -369,6 +369,10 @@ def _store_fault(error: Exception) -> StoreFault:
     reason = reason_of(error)
     if "full" in reason.lower() or "no space" in reason.lower():
         return StoreFault("the disk of the server is full: nothing was done, try again later")
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return StoreFault(
+            "the server has lost its store: whether this was done is not known, send it again"
+        )
     return StoreFault(f"the server cannot write it down now: nothing was done ({reason})")
 
 
