@@ -26,7 +26,7 @@ from rich.table import Table
 
 from bench import processes, report
 from bench.processes import Process
-from bench.sockets import Crowd, Move
+from bench.sockets import Crowd
 from bench.wires import BoardgameIo, Theriac, Wire
 
 THEIRS = Path(__file__).parent / "boardgame_io"

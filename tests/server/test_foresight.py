@@ -40,6 +40,22 @@ def test_what_is_foreseen_comes_true(name: str, seed: int) -> None:
     assert told > 5
 
 
+@pytest.mark.parametrize("name", list(games()))
+def test_what_is_foreseen_hangs_on_nothing_hidden(name: str) -> None:
+    chance = Random(3)
+    table, other = some_game(name, 3), some_game(name, 3)
+    engine = table.game.engine(table.speed)
+    urn = engine.urn()
+    engine.seed_stream(urn.random, 1, 2)
+    for _ in range(40):
+        if table.over:
+            break
+        moves = table.legal()[:8]
+        engine.imagine(table.look(table.to_act), urn.random, other._states[0])
+        assert foresee(table, moves) == foresee(other, moves)
+        table.play(chance.choice(table.legal()))
+
+
 def test_poison_tells_the_sum_and_what_is_taken() -> None:
     table = theriac.replay(
         {

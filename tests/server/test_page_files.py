@@ -39,7 +39,7 @@ def test_assets_are_packed_and_kept(club: Club) -> None:
     assert plain.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-@pytest.mark.parametrize("path", ["/api/nothing", "/assets/none.js", "/../pyproject.toml"])
+@pytest.mark.parametrize("path", ["/api/nothing/at/all", "/assets/none.js", "/../pyproject.toml"])
 def test_what_is_not_there_is_not_found(club: Club, path: str) -> None:
     answer = club.web.get(path)
     assert answer.status_code == 404

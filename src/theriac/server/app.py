@@ -18,7 +18,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
 from theriac.faults import Fault
-from theriac.server import forms, keys
+from theriac.server import forms, garbage, keys
 from theriac.server.decisions import now_ms
 from theriac.server.herald import Herald, RedisHerald
 from theriac.server.host import Host
@@ -139,6 +139,8 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     )
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
+    garbage.be_patient()
+    host.speeds.start()
     lag = Lag(host.metrics)
     works = [_beat(kept, process), _look_after(host)]
     if config.channels:
@@ -191,4 +193,6 @@ async def _look_after(host: Host) -> None:
             log.warning("%s", fault)
         await asyncio.sleep(GONE)
         host.put_away()
+        if not any(live.clients for live in host.here()):
+            garbage.tidy()
         since = now_ms() - 600_000

@@ -11,12 +11,12 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
 from theriac.engine.contract import ONLOOKER
-from theriac.faults import BadBot, Fault, Refused
+from theriac.faults import BadBot, Refused
 from theriac.server import events, messages, store
 from theriac.server.clocks import due, times_up
 from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
@@ -26,7 +26,8 @@ from theriac.server.messages import Done, Refusal, writer
 from theriac.server.metrics import Metrics
 from theriac.server.outages import Outages
 from theriac.server.presence import Presence
-from theriac.server.room import Entry, Room, rebuilt
+from theriac.server.room import Entry, Room
+from theriac.server.speeds import Speeds
 from theriac.server.store import Store, StoreFault, Taken
 from theriac.server.thinkers import Thinkers
 
@@ -38,6 +39,8 @@ TRIES = 8
 PATIENCE = 5.0
 #: How long until something is tried again that could not be written down, in seconds.
 AGAIN = 2.0
+#: How long a room is made from its log at once, in seconds.
+AT_ONCE = 0.005
 #: How long a room that nobody looks at stays in memory, in seconds.
 IDLE = 300.0
 
@@ -54,6 +57,7 @@ class Host:
         self.metrics = metrics
         self.outages = Outages()
         self.presence = Presence()
+        self.speeds = Speeds()
         self._pace = pace
         self._rooms: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
@@ -67,7 +71,7 @@ class Host:
         now = now_ms()
         entry = Entry(1, now, opened)
         await self.store.append(name, [entry], store.room_opened(name, opened, now))
-        live = Live(rebuilt(name, iter([entry]), self.outages))
+        live = Live(await self._rebuild(name, [entry]))
         self._rooms[name] = live
         async with live.lock:
             await self._settle(live)
@@ -90,11 +94,30 @@ class Host:
         entries = await self.store.read_log(name)
         if not entries:
             return None
-        live = Live(rebuilt(name, iter(entries), self.outages))
+        live = Live(await self._rebuild(name, entries))
         self._rooms[name] = live
         async with live.lock:
+            try:
+                await self._read_on(live)  # others may have written on while it was made
+            except StoreFault as fault:
+                log.warning("%s", fault, extra={"table": name})
+                self._try_again(live)
+                return live
             await self._settle(live)
         return live
+
+    async def _rebuild(self, name: str, entries: Sequence[Entry]) -> Room:
+        """The room that a log makes; others have their turn while it is made."""
+        opened = entries[0].event
+        assert isinstance(opened, events.Opened)
+        room = Room(name, self.outages, await self.speeds.wait_for(opened.game))
+        rested = time.monotonic()
+        for entry in entries:
+            room.apply(entry)
+            if time.monotonic() - rested > AT_ONCE:
+                await asyncio.sleep(0)
+                rested = time.monotonic()
+        return room
 
     def here(self) -> Iterable[Live]:
         """The rooms in memory."""
@@ -218,9 +241,9 @@ class Host:
         try:
             entries = await self.store.read_log(room.name)
         except StoreFault:
-            live.room = rebuilt(room.name, iter(room.entries), self.outages)
+            live.room = await self._rebuild(room.name, room.entries)
             raise
-        live.room = rebuilt(room.name, iter(entries[: room.version]), self.outages)
+        live.room = await self._rebuild(room.name, entries[: room.version])
         for entry in entries[room.version :]:
             self._happen(live, entry)
 
@@ -460,6 +483,7 @@ class Host:
     async def stop(self) -> None:
         """Let go of everything."""
         self._stopping = True
+        await self.speeds.stop()
         for live in self._rooms.values():
             live.stop_clocks()
         for task in list(self._tasks):
@@ -497,8 +521,3 @@ def _notes(room: Room, entry: Entry) -> list[Any]:
     stages = {events.Begun: "playing", events.Offered: "over", events.Closed: "closed"}
     stage = stages.get(type(event))
     return store.stage_changed(room.name, stage, entry.at) if stage else []
-
-
-def fault_of(error: Fault) -> Refusal:
-    """A fault as it is told to a client."""
-    return Refusal("denied", str(error), getattr(error, "clause", None))

@@ -6,7 +6,6 @@ told of it in `telling`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -308,11 +307,3 @@ class Room:
             "x_names": [seat.name for seat in self.seats],
             "x_bots": [seat.level for seat in self.seats],
         }
-
-
-def rebuilt(name: str, log: Iterator[Entry], outages: Outages, speed: Speed | None = None) -> Room:
-    """The room that a log makes."""
-    room = Room(name, outages, speed)
-    for entry in log:
-        room.apply(entry)
-    return room

@@ -5,6 +5,7 @@ A person shows the key as `Authorization: Bearer KEY`.
 
 from __future__ import annotations
 
+import asyncio
 from io import BytesIO
 from typing import Annotated, Any
 
@@ -275,23 +276,26 @@ async def show_replay(
     request: AnyRequest,
     name: str,
     number: int,
+    state: State,
     seat: Annotated[int | None, Parameter(ge=0, le=15)] = None,
 ) -> forms.GameReplayed:
     """From a seat's eyes, or open."""
-    return replaying.replayed(await finished(request, name, number), seat)
+    record = await finished(request, name, number)
+    return await asyncio.to_thread(replaying.replayed, record, seat, state.host.speeds)
 
 
 @post("/api/replay", status_code=200, sync_to_thread=True, summary="Look at a record of one's own")
-def replay_record(data: forms.RecordGiven) -> forms.GameReplayed:
+def replay_record(data: forms.RecordGiven, state: State) -> forms.GameReplayed:
     """Every card and every move is checked, as `theriac replay` does."""
-    return replaying.replayed(data.record, data.seat)
+    return replaying.replayed(data.record, data.seat, state.host.speeds)
 
 
 @get("/api/tables/{name:str}/games/{number:int}/verify", summary="Check a game's shuffle")
-async def verify_game(request: AnyRequest, name: str, number: int) -> forms.Verified:
+async def verify_game(request: AnyRequest, name: str, number: int, state: State) -> forms.Verified:
     """Each step that held."""
     record = await finished(request, name, number)
-    return forms.Verified(records.verify(record))
+    speed = state.host.speeds.of(record["game"])
+    return forms.Verified(await asyncio.to_thread(records.verify, record, speed))
 
 
 # The server itself

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from theriac.faults import Fault, quote
 from theriac.server import events, schema
 from theriac.server.room import Entry
 from theriac.server.scribe import AsyncScribe, Scribe, ThreadScribe
+
+log = logging.getLogger(__name__)
 
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
@@ -163,7 +166,9 @@ class Store:
                 except IntegrityError:
                     for append in batch:
                         await self._write_alone(append)
-                except FAILURES as error:
+                except Exception as error:  # whoever waits is told, whatever it is
+                    if not isinstance(error, FAILURES):
+                        log.error("the store failed in a way that is not known", exc_info=error)
                     self._fault = _store_fault(error)
                     for append in batch:
                         _fail(append, _store_fault(error))
