@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from theriac.faults import Fault, quote
 from theriac.server import events, schema
-from theriac.server.room import Entry
+from theriac.server.room import Entry, Room
 from theriac.server.scribe import AsyncScribe, Scribe, ThreadScribe
 
 log = logging.getLogger(__name__)
@@ -334,6 +334,19 @@ class Store:
             raise StoreFault(str(self._fault))
         if self._waiting and (waited := time.monotonic() - self._waiting[0].since) > SLOW:
             raise StoreFault(f"the store has not answered for {waited:.0f} seconds")
+
+
+def notes_for(room: Room, entry: Entry) -> list[Any]:
+    """The statements that must be written with an event, beside the log."""
+    event = entry.event
+    if isinstance(event, events.Sat):
+        return seat_taken(room.name, event.player)
+    if isinstance(event, events.Stood):
+        player = room.seats[event.seat].player
+        return seat_left(room.name, player) if player else []
+    stages = {events.Begun: "playing", events.Offered: "over", events.Closed: "closed"}
+    stage = stages.get(type(event))
+    return stage_changed(room.name, stage, entry.at) if stage else []
 
 
 def room_opened(room: str, opened: events.Opened, now: int) -> list[Any]:
