@@ -17,7 +17,7 @@ PAGE := src/theriac/server/page/index.html
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page setup test check format bench lock clean
+.PHONY: help play page setup test check format bench faults lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -52,6 +52,9 @@ bench: $(VENV)/.bench setup ## Measure the speed of all games beside OpenSpiel's
 	$(BIN)/python -m bench.games $(ARGS)
 	$(BIN)/python -m bench.search $(ARGS)
 	$(BIN)/python -m bench.replay $(ARGS)
+
+faults: $(VENV)/.dev setup ## Kill servers by the hundred, lose messages, fill disks (half an hour)
+	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
 
 lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files
 	@$(BIN)/python -m venv $(VENV)/uv && $(VENV)/uv/bin/pip install --quiet uv

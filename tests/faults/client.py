@@ -170,7 +170,7 @@ class Client:
             self.present = message["present"]
 
     async def _take_welcome(self, welcome: Message) -> None:
-        if self._welcome:
+        if self._welcome and welcome["version"] <= self.version:
             return  # a copy
         if welcome["version"] < self.version:
             self.faults.append(f"went back from {self.version} to {welcome['version']}")
@@ -198,11 +198,8 @@ class Client:
             raise Lost(f"at {self.version}, the table at {version}")
 
     def _take_done(self, name: str, version: int) -> None:
-        request = self.asked[name]
         if self.done.setdefault(name, version) != version:
             self.faults.append(f"{name} was done at {self.done[name]} and at {version}")
-        elif request["do"] in ("sit", "stand"):
-            self.seat = request.get("seat")
 
     def _take_event(self, told: Message) -> None:
         version = told["version"]
@@ -211,8 +208,9 @@ class Client:
         self._hear(told)
         if version == self.version + 1:
             self.version = version
-            self.room = told.get("room", self.room)
             self.view = told.get("view", self.view)
+            if "room" in told:
+                self.room, self.seat = told["room"], told.get("seat")
 
     def _hear(self, told: Message) -> None:
         """Note an event. Nobody may ever be told two things of the same version."""

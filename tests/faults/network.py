@@ -112,12 +112,16 @@ class StoreLine:
         self.folder = folder
         self.cuts = 0
         self._store = store
-        self._cutting = False
+        self.shut = False
+        self._cutting = self._shutting = False
         self._ways: set[asyncio.Task[None]] = set()
 
-    def cut_at_next_commit(self) -> None:
-        """Break when the next transaction ends."""
+    def cut_at_next_commit(self, *, and_shut: bool = False) -> None:
+        """Break when the next transaction ends; and let no other line through, until `shut` is
+        False again.
+        """
         self._cutting = True
+        self._shutting = and_shut
 
     @contextlib.asynccontextmanager
     async def standing(self) -> AsyncIterator[None]:
@@ -130,6 +134,9 @@ class StoreLine:
             await asyncio.gather(*self._ways)
 
     async def _pass(self, server: asyncio.StreamReader, to_server: asyncio.StreamWriter) -> None:
+        if self.shut:
+            to_server.close()
+            return
         store, to_store = await asyncio.open_unix_connection(self._store / ".s.PGSQL.5432")
         cut = asyncio.Event()
         self._ways.add(asyncio.create_task(self._to_store(server, to_store, cut)))
@@ -140,7 +147,7 @@ class StoreLine:
     ) -> None:
         while data := await _read(server):
             if self._cutting and b"COMMIT" in data:
-                self._cutting = False
+                self._cutting, self.shut = False, self._shutting
                 self.cuts += 1
                 cut.set()
             to_store.write(data)

@@ -101,6 +101,35 @@ def test_what_was_written_although_the_line_broke_is_done_once(
     assert line.cuts == 5
 
 
+def test_what_may_have_been_written_is_looked_for_when_the_store_is_back(
+    postgres: PostgreSQL, tmp_path: Path, short_path: Path
+) -> None:
+    database = postgres.new_database()
+    line = StoreLine(short_path, postgres.folder)
+    seats = {"game": "poison", "seats": [None, None, None]}
+
+    async def run() -> None:
+        detour = database.replace(str(postgres.folder), str(short_path))
+        async with (
+            line.standing(),
+            serving(tmp_path, detour) as server,
+            sitting(server, [server], **seats) as (client,),
+        ):
+            line.cut_at_next_commit(and_shut=True)
+            said = {"do": "say", "id": "once", "text": "hello"}
+            path = f"/api/tables/{client.table}"
+            answer = await server.ask("POST", path, client.key, json=said)
+            assert answer["refused"]["code"] == "store"
+            assert "is not known" in answer["refused"]["why"]
+            line.shut = False
+            await until(lambda: "said" in kinds(client), "it was written, so it is told")
+            again = await server.ask("POST", path, client.key, json=said)
+            assert again == {"id": "once", "version": client.version}
+        assert kinds(client).count("said") == 1
+
+    asyncio.run(run())
+
+
 async def knock(server: Server, table: str) -> tuple[int, str]:
     """Come to a table that the server has to look up; how it hangs up."""
     async with connect(f"ws://{server.address}/api/tables/{table}/socket", proxy=None) as line:

@@ -20,6 +20,7 @@ from theriac.faults import BadBot, Refused
 from theriac.server import events, messages, store
 from theriac.server.clocks import due, times_up
 from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
+from theriac.server.errands import Errands
 from theriac.server.herald import Herald, Word
 from theriac.server.live import Client, Live
 from theriac.server.messages import Done, Refusal, writer
@@ -61,7 +62,7 @@ class Host:
         self._pace = pace
         self._rooms: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._errands = Errands()
         self._stopping = False
 
     # Rooms
@@ -172,7 +173,7 @@ class Host:
     def spread(self, live: Live, message: dict[str, Any]) -> None:
         """Tell something that is kept nowhere, here and in the other processes."""
         live.tell_all(writer.encode(message))
-        self._later(self.herald.passing(live.room.name, message))
+        self._errands.begin(self.herald.passing(live.room.name, message))
 
     # Events
 
@@ -185,20 +186,21 @@ class Host:
             Entry(room.version + 1 + i, now, event, mark if i == 0 else None)
             for i, event in enumerate(happening)
         ]
-        notes = [note for entry in entries for note in _notes(room, entry)]
+        notes = [note for entry in entries for note in store.notes_for(room, entry)]
         started = time.perf_counter()
         try:
             await self.store.append(room.name, entries, notes)
         except StoreFault:
             # What was tried but not kept must not stay in memory; and it may have been kept.
-            await self._reload(live)
+            with contextlib.suppress(StoreFault):
+                await self._reload(live)
             if live.room.entries[room.version :][: len(entries)] != entries:
                 raise
         else:
             for entry in entries:
                 self._happen(live, entry)
         self.metrics.append_seconds.observe(time.perf_counter() - started)
-        self._later(self.herald.happened(live.room.name, live.room.version))
+        self._errands.begin(self.herald.happened(live.room.name, live.room.version))
 
     def _happen(self, live: Live, entry: Entry) -> None:
         live.happen(entry)
@@ -291,7 +293,7 @@ class Host:
             self.presence.hear_all(word.process, rooms)
             self._tell_presence()
         if word.version is not None:
-            self._later(self.catch_up(word.room, word.version))
+            self._errands.begin(self.catch_up(word.room, word.version))
         if word.present is not None:
             self.presence.hear(word.process, word.room, frozenset(word.present))
         live = self._rooms.get(word.room)
@@ -299,7 +301,7 @@ class Host:
             return
         if word.passing is not None:
             live.tell_all(writer.encode(word.passing))
-        self._tell_present(live)
+        self.presence.tell(live)
 
     # Clients
 
@@ -359,19 +361,13 @@ class Host:
         """Which seats are connected here? If it is news, tell."""
         name = live.room.name
         if self.presence.see(name, live.seats_here):
-            self._later(self.herald.present(name, self.presence.own(name)))
-        self._tell_present(live)
-
-    def _tell_present(self, live: Live) -> None:
-        """Tell who is at a table, if that has changed."""
-        here = self.presence.of(live.room.name)
-        if here != live.present:
-            live.tell_present(here)
+            self._errands.begin(self.herald.present(name, self.presence.own(name)))
+        self.presence.tell(live)
 
     def _tell_presence(self) -> None:
         for live in list(self._rooms.values()):
             if live.clients:
-                self._tell_present(live)
+                self.presence.tell(live)
 
     def asker(self, live: Live, player: str, name: str) -> Asker:
         """Who asks, and who is there to be asked."""
@@ -394,7 +390,7 @@ class Host:
             live.timer = None
         if seconds is not None and not self._stopping:
             loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(seconds, lambda: self._later(self._ring(live)))
+            live.timer = loop.call_later(seconds, lambda: self._errands.begin(self._ring(live)))
 
     async def _ring(self, live: Live) -> None:
         """Time is up, or something is to be tried again."""
@@ -413,8 +409,7 @@ class Host:
         waits = live.thinking is not None and not live.thinking.done()
         if live.room.bot_to_act is None or waits or self._stopping:
             return
-        live.thinking = asyncio.create_task(self._let_bots_play(live, mine=mine))
-        self._keep(live.thinking)
+        live.thinking = self._errands.begin(self._let_bots_play(live, mine=mine))
 
     async def _let_bots_play(self, live: Live, *, mine: bool) -> None:
         """Play for bots until a person is to act."""
@@ -446,19 +441,6 @@ class Host:
 
     # The process
 
-    def _later(self, work: Any) -> None:
-        self._keep(asyncio.ensure_future(work))
-
-    def _keep(self, task: asyncio.Task[None]) -> None:
-        """Hold on to a task until it is done; say what it failed of."""
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("a task failed", exc_info=error)
-
     def put_away(self) -> None:
         """Forget rooms that nobody looks at: they are in the store."""
         now = time.monotonic()
@@ -484,9 +466,7 @@ class Host:
         await self.speeds.stop()
         for live in self._rooms.values():
             live.stop_clocks()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._errands.stop()
         self.thinkers.stop()
 
 
@@ -506,16 +486,3 @@ def _as_told(done: Done, room: Room) -> Done:
     if done.version is None:
         return done
     return Done(done.id, min(done.version, room.version))
-
-
-def _notes(room: Room, entry: Entry) -> list[Any]:
-    """What must be written beside the log with an event."""
-    event = entry.event
-    if isinstance(event, events.Sat):
-        return store.seat_taken(room.name, event.player)
-    if isinstance(event, events.Stood):
-        player = room.seats[event.seat].player
-        return store.seat_left(room.name, player) if player else []
-    stages = {events.Begun: "playing", events.Offered: "over", events.Closed: "closed"}
-    stage = stages.get(type(event))
-    return store.stage_changed(room.name, stage, entry.at) if stage else []

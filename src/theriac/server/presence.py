@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
+from theriac.server.live import Live
+
 #: How long the word of another process holds, and a request of one without a socket, in seconds.
 HOLDS, LINGERS = 15.0, 30.0
 
@@ -64,3 +66,9 @@ class Presence:
             del self._heard[process], self._elsewhere[process]
         none: frozenset[int] = frozenset()
         return self.own(room).union(*(told.get(room, none) for told in self._elsewhere.values()))
+
+    def tell(self, live: Live) -> None:
+        """Tell those at a table who else is, if that has changed."""
+        here = self.of(live.room.name)
+        if here != live.present:
+            live.tell_present(here)

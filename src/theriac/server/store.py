@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from theriac.faults import Fault, quote
 from theriac.server import events, schema
-from theriac.server.room import Entry
+from theriac.server.room import Entry, Room
 from theriac.server.scribe import AsyncScribe, Scribe, ThreadScribe
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Taken(Exception):
 
 
 class StoreFault(Fault):
-    """What was to be kept could not be: nothing has changed."""
+    """What was to be kept could not be: nothing has changed, unless it says otherwise."""
 
 
 @dataclass
@@ -336,6 +336,19 @@ class Store:
             raise StoreFault(f"the store has not answered for {waited:.0f} seconds")
 
 
+def notes_for(room: Room, entry: Entry) -> list[Any]:
+    """The statements that must be written with an event, beside the log."""
+    event = entry.event
+    if isinstance(event, events.Sat):
+        return seat_taken(room.name, event.player)
+    if isinstance(event, events.Stood):
+        player = room.seats[event.seat].player
+        return seat_left(room.name, player) if player else []
+    stages = {events.Begun: "playing", events.Offered: "over", events.Closed: "closed"}
+    stage = stages.get(type(event))
+    return stage_changed(room.name, stage, entry.at) if stage else []
+
+
 def room_opened(room: str, opened: events.Opened, now: int) -> list[Any]:
     """The statements for a new table."""
     values = {"room": room, "game": opened.game, "listed": opened.listed}
@@ -374,6 +387,10 @@ def _store_fault(error: Exception) -> StoreFault:
     reason = reason_of(error)
     if "full" in reason.lower() or "no space" in reason.lower():
         return StoreFault("the disk of the server is full: nothing was done, try again later")
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return StoreFault(
+            "the server has lost its store: whether this was done is not known, send it again"
+        )
     return StoreFault(f"the server cannot write it down now: nothing was done ({reason})")
 
 
