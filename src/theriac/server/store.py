@@ -278,9 +278,9 @@ class Store:
     async def unfinished(self, since: int) -> list[str]:
         """The tables where a game goes on and something has happened since."""
         rooms, log = schema.rooms.c, schema.log.c
-        last = select(log.room).where(log.at >= since).distinct()
+        last = select(log.at).where(log.room == rooms.room).order_by(log.number.desc()).limit(1)
         return await self._names(
-            select(rooms.room).where(rooms.stage == "playing", rooms.room.in_(last))
+            select(rooms.room).where(rooms.stage == "playing", last.scalar_subquery() >= since)
         )
 
     async def count_rooms(self) -> dict[str, int]:
