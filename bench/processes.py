@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -52,6 +53,12 @@ class Process:
     def _wait_for_health(self) -> None:
         while self.get("/healthz")[0] != 200:
             sleep(0.005)
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
 
     def get(self, path: str) -> tuple[int, str]:
         """The status and body of an answer."""
@@ -105,14 +112,30 @@ def _memory_of(pid: int) -> int:
     return 0
 
 
-def theriac(database: Path, log: Path, **surroundings: str) -> Process:
+def theriac(database: Path, log: Path) -> Process:
     """Our server, on a new SQLite file or on one that is there."""
     command = [sys.executable, "-m", "theriac", "serve", "--port", "0", "--log-level", "warning"]
-    return Process(
-        [*command, "--database", str(database), "--pace", "0"], log, surroundings=surroundings
-    )
+    return Process([*command, "--database", str(database), "--pace", "0"], log)
 
 
-def boardgame_io(folder: Path, log: Path) -> Process:
-    """The server of boardgame.io, from the folder where it is installed."""
-    return Process(["node", "server.js"], log, folder, {"NODE_ENV": "production"})
+# boardgame.io needs Node: that of the machine, or one that came with pip.
+_BOARDGAME_IO = Path(__file__).parent / "boardgame_io"
+_PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+
+
+def install_boardgame_io() -> bool:
+    """Install boardgame.io, unless it is there; False without Node."""
+    npm = shutil.which("npm", path=_PATH)
+    if npm is None:
+        return False
+    if not (_BOARDGAME_IO / "node_modules").is_dir():
+        command = [npm, "ci", "--no-audit", "--no-fund", "--silent"]
+        subprocess.run(command, cwd=_BOARDGAME_IO, env={**os.environ, "PATH": _PATH}, check=True)
+    return True
+
+
+def boardgame_io(log: Path) -> Process:
+    """The server of boardgame.io, once it is installed."""
+    node = shutil.which("node", path=_PATH)
+    assert node is not None
+    return Process([node, "server.js"], log, _BOARDGAME_IO, {"NODE_ENV": "production"})

@@ -60,7 +60,7 @@ class Tally:
         self.messages = self.received = self.held = 0
 
 
-class Line(WSListener):
+class Line(WSListener):  # type: ignore[misc]
     """One player's socket."""
 
     def __init__(self, table: Table, seat: int) -> None:

@@ -27,7 +27,7 @@ from theriac.server.messages import Done, Refusal, writer
 from theriac.server.metrics import Metrics
 from theriac.server.outages import Outages
 from theriac.server.presence import Presence
-from theriac.server.room import Entry, Room
+from theriac.server.room import Entry, Room, rebuilt
 from theriac.server.speeds import Speeds
 from theriac.server.store import Store, StoreFault, Taken
 from theriac.server.thinkers import Thinkers
@@ -40,8 +40,6 @@ TRIES = 8
 PATIENCE = 5.0
 #: How long until something is tried again that could not be written down, in seconds.
 AGAIN = 2.0
-#: How long a room is made from its log at once, in seconds.
-AT_ONCE = 0.005
 #: How long a room that nobody looks at stays in memory, in seconds.
 IDLE = 300.0
 
@@ -108,17 +106,11 @@ class Host:
         return live
 
     async def _rebuild(self, name: str, entries: Sequence[Entry]) -> Room:
-        """The room that a log makes; others have their turn while it is made."""
+        """The room that a log makes."""
         opened = entries[0].event
         assert isinstance(opened, events.Opened)
-        room = Room(name, self.outages, await self.speeds.wait_for(opened.game))
-        rested = time.monotonic()
-        for entry in entries:
-            room.apply(entry)
-            if time.monotonic() - rested > AT_ONCE:
-                await asyncio.sleep(0)
-                rested = time.monotonic()
-        return room
+        speed = await self.speeds.wait_for(opened.game)
+        return await rebuilt(name, entries, self.outages, speed)
 
     def here(self) -> Iterable[Live]:
         """The rooms in memory."""

@@ -6,6 +6,9 @@ told of it in `telling`.
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -17,6 +20,8 @@ from theriac.server.outages import Outages
 from theriac.table import Table
 
 Stage = Literal["gathering", "playing", "over", "closed"]
+#: How long a room is made from its log at once, in seconds.
+AT_ONCE = 0.005
 #: How a bot is named in the seal of a shuffle.
 BOT_NONCE = "bot"
 
@@ -307,3 +312,15 @@ class Room:
             "x_names": [seat.name for seat in self.seats],
             "x_bots": [seat.level for seat in self.seats],
         }
+
+
+async def rebuilt(name: str, log: Sequence[Entry], outages: Outages, speed: Speed) -> Room:
+    """The room that a log makes; others have their turn meanwhile."""
+    room = Room(name, outages, speed)
+    rested = time.monotonic()
+    for entry in log:
+        room.apply(entry)
+        if time.monotonic() - rested > AT_ONCE:
+            await asyncio.sleep(0)
+            rested = time.monotonic()
+    return room

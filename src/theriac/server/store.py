@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
+#: How many of those who waited for one go on at once.
+AT_ONCE = 32
 #: How long it is at least from one transaction to the next, in seconds: who comes after a pause
 #: does not wait, and when there is much to write, more of it shares a transaction.
 PAUSE = 0.01
@@ -173,8 +175,7 @@ class Store:
                     for append in batch:
                         _fail(append, _store_fault(error))
                 else:
-                    for append in batch:
-                        _succeed(append)
+                    _succeed_in_turns(batch)
                 del self._waiting[: len(batch)]
 
     async def _write_alone(self, append: _Append) -> None:
@@ -283,9 +284,9 @@ class Store:
     async def unfinished(self, since: int) -> list[str]:
         """The tables where a game goes on and something has happened since."""
         rooms, log = schema.rooms.c, schema.log.c
-        last = select(log.room).where(log.at >= since).distinct()
+        last = select(log.at).where(log.room == rooms.room).order_by(log.number.desc()).limit(1)
         return await self._names(
-            select(rooms.room).where(rooms.stage == "playing", rooms.room.in_(last))
+            select(rooms.room).where(rooms.stage == "playing", last.scalar_subquery() >= since)
         )
 
     async def count_rooms(self) -> dict[str, int]:
@@ -375,6 +376,14 @@ def seat_left(room: str, player: str) -> list[Any]:
 def _succeed(append: _Append) -> None:
     if not append.done.done():
         append.done.set_result(None)
+
+
+def _succeed_in_turns(batch: Sequence[_Append]) -> None:
+    """Let those go on who waited, a few at a time: everybody else has a turn in between."""
+    for append in batch[:AT_ONCE]:
+        _succeed(append)
+    if len(batch) > AT_ONCE:
+        asyncio.get_running_loop().call_soon(_succeed_in_turns, batch[AT_ONCE:])
 
 
 def _fail(append: _Append, error: Exception) -> None:

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from theriac import seal
 from theriac.bots import Question, ask, bot
 from theriac.engine.build import records
+from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import find
 from theriac.table import Table
@@ -39,6 +40,7 @@ class Task(NamedTuple):
     legal: npt.NDArray[np.int64]
     level: str
     seed: int
+    speed: Speed
 
 
 def task_for(table: Table, level: str) -> Task:
@@ -49,7 +51,14 @@ def task_for(table: Table, level: str) -> Task:
     first = seal.first_seat(table.seed, table.players)
     view = question.view.tobytes()
     return Task(
-        table.game.name, dict(table.settings.given), first, view, question.legal, level, seed
+        table.game.name,
+        dict(table.settings.given),
+        first,
+        view,
+        question.legal,
+        level,
+        seed,
+        table.speed,
     )
 
 
@@ -60,7 +69,7 @@ def answer(task: Task) -> str:
     views = records(game.shape.view, 1)
     np.asarray(views).view(np.uint8)[:] = np.frombuffer(task.view, np.uint8)
     seated = bot(task.level, task.seed)
-    move = int(seated.answer(Question(game, settings, views[0], task.legal)))
+    move = int(seated.answer(Question(game, settings, views[0], task.legal, speed=task.speed)))
     if move not in task.legal:
         raise BadBot(seated.name, f"answered {move}, which is not a legal move")
     return settings.text.write(move)
