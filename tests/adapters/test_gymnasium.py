@@ -38,7 +38,8 @@ def test_every_game_is_registered() -> None:
 
 def question_of(batch: Any, game: Game) -> Question:
     """What a bot is asked in the only game of a batch."""
-    engine, room = batch.engine, batch.engine.moves()
+    engine = game.engine()
+    room = engine.moves()
     view = engine.view()
     engine.see(batch.states[0], int(batch.to_act[0]), view)
     legal = np.sort(room[: engine.list_legal(batch.states[0], room)])
@@ -63,7 +64,7 @@ def test_games_are_those_of_a_batch_with_bots_on_the_other_seats(game: Game, pla
             if int(batch.to_act[0]) != seat:
                 question = question_of(batch, game)
                 move = others[question.seat].answer(question)
-                action = int(batch.engine.action_of(batch.states[0], batch.catalogue, move))
+                action = int(game.engine().action_of(batch.states[0], batch.catalogue, move))
             else:
                 assert not over
                 assert seen.tolist() == batch.observations()[0].tolist()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -28,7 +29,7 @@ print(rehearse(find(sys.argv[1])), "numba" in sys.modules)
 
 
 def test_rules_that_are_compiled_are_loaded_and_played_with() -> None:
-    async def load() -> dict[str, str]:
+    async def load() -> Mapping[str, str]:
         known = Speeds()
         assert {known.of(name) for name in games()} == {"plain"}
         known.start()
