@@ -37,8 +37,8 @@ export class Camera {
 
   /** Show all of it, or if that were too small, what lies around a place. */
   fit(bounds: Bounds, around: Place): void {
-    const across = 2 * (bounds.right - bounds.left) + 3;
-    const down = 2 * (bounds.bottom - bounds.top) + 3;
+    const across = 2 * (bounds.right - bounds.left) + 4;
+    const down = 2 * (bounds.bottom - bounds.top) + 4;
     const fitting = Math.min(this.width / across, this.height / down);
     this.unit = between(LEAST_BY_ITSELF, fitting, MOST_BY_ITSELF);
     this.x = this.along(this.width, bounds.left, bounds.right, around.x);
@@ -104,8 +104,8 @@ export function steer(node: HTMLElement, camera: Camera): ActionReturn {
   };
   const down = (event: PointerEvent) => {
     camera.finger = event.pointerType === "touch";
-    if (event.button !== 0 || (event.target as Element).closest("[data-still]")) return;
     if (pointers.size === 0) dragged = false;
+    if (event.button !== 0 || (event.target as Element).closest("[data-still]")) return;
     pointers.set(event.pointerId, here(event));
   };
   const move = (event: PointerEvent) => {
