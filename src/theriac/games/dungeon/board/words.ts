@@ -13,7 +13,7 @@ export function card(text: string, say: Say): string {
     if (face.silent) words.push(say("mark.silent"));
     if (face.chests) words.push(say("mark.chests", { n: face.chests }));
     if (face.level) words.push(say("mark.tower", { level: face.level }));
-    return words.join(", ");
+    return join(words, say, "card.join");
   }
   if (text === "~") return say("card.hidden");
   const group = SPELLS.some((spell) => spell === text) ? "spell" : text.startsWith("KKD") ? "why" : "outcome";
@@ -44,7 +44,7 @@ export function laid(one: Laid, say: Say): string {
   if (one.defeated) words.push(say("mark.defeated"));
   else if (face && one.tokens !== face.tokens) words.push(`${say("key.tokens")}: ${one.tokens}`);
   if (one.frozen) words.push(say("mark.frozen"));
-  return words.join(", ");
+  return join(words, say, "card.join");
 }
 
 /** The same for the text board. */
@@ -59,8 +59,8 @@ export function change(one: Change, say: Say): string {
   return one.before === one.after ? falls : join([danger, falls], say);
 }
 
-const join = (parts: string[], say: Say): string =>
-  parts.reduce((first, second) => (first ? say("told.join", { first, second }) : second), "");
+const join = (parts: string[], say: Say, how = "told.join"): string =>
+  parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
 
 /** What a move would do, in a sentence. */
 export function foretold({ changes, outcome, why }: Outlook, say: Say): string {
