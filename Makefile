@@ -6,8 +6,9 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL_THERIAC := $(INSTALL) --no-deps --no-build-isolation --editable .
-LOCK := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
-	--fork-strategy fewest --generate-hashes --no-header --no-annotate --group build pyproject.toml
+RESOLVE := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-header --no-annotate
+LOCK := $(RESOLVE) --group build pyproject.toml
 # Node is the machine's where that is new enough, else from PyPI in .venv.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 NODE_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
@@ -16,7 +17,7 @@ PAGE := src/theriac/server/page/index.html
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page setup test check format bench lock clean
+.PHONY: help play page setup test check format bench faults lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -34,7 +35,7 @@ test: $(VENV)/.dev $(PAGE) ## Run every check and every test
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/theriac setup
 	$(NPM) test
-	$(BIN)/pytest --numprocesses=2 $(ARGS)
+	$(BIN)/pytest --numprocesses=2 --ignore=tests/faults $(ARGS)
 
 check: $(VENV)/.dev $(VENV)/.modules ## Run the checks that read the code without running it
 	$(BIN)/ruff check
@@ -52,12 +53,15 @@ bench: $(VENV)/.bench setup ## Measure the speed of all games beside OpenSpiel's
 	$(BIN)/python -m bench.search $(ARGS)
 	$(BIN)/python -m bench.replay $(ARGS)
 
+faults: $(VENV)/.dev setup ## Kill servers by the hundred, lose messages, fill disks (half an hour)
+	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
+
 lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files
 	@$(BIN)/python -m venv $(VENV)/uv && $(VENV)/uv/bin/pip install --quiet uv
 	$(LOCK) --extra server --output-file requirements.lock
 	$(LOCK) --extra server --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(LOCK) --extra bench --constraint requirements-dev.lock --output-file requirements-bench.lock
-	$(LOCK) --extra node --constraint requirements.lock --output-file requirements-node.lock
+	$(RESOLVE) --group node --output-file requirements-node.lock
 
 clean: ## Remove .venv and everything else that was made here
 	rm -rf web/node_modules src/theriac/server/page tests/page/shots

@@ -242,7 +242,7 @@ class Settings:
     options: Any
     text: Text
 
-    @property
+    @functools.cached_property
     def players(self) -> int:
         """How many seats there are."""
         return int(self.options.players)

@@ -1,7 +1,8 @@
 """The reference client: how to be at a table over lines that break, lose, repeat and mix up.
 
 It needs four habits. It says `hello` with the last version it has seen. A message stays with it
-until it is answered, and is sent again with the same id. An event that is not the next one means
+until it is answered, and is sent again with the same id; so is one that could not be written down
+(`store`). An event that is not the next one means
 that something was lost: it says hello again. And since the last event may be lost with nothing
 after it, it asks now and then (`ping`) which version the table has come to.
 
@@ -48,11 +49,13 @@ class Client:
         self.view: Message | None = None
         self.seat: int | None = None
         self.present: list[int] = []
-        #: What was told of each version; each message that was sent, by its id, and its answer.
+        #: What was told of each version; each message that was sent, by its id, and its answer;
+        #: answers that it could not be written down.
         self.heard: dict[int, Message] = {}
         self.asked: dict[str, Message] = {}
         self.done: dict[str, int] = {}
         self.refused: dict[str, Message] = {}
+        self.put_off: list[Message] = []
         #: What no server may ever do, in sentences.
         self.faults: list[str] = []
         self.lines = self.again = self.hellos = 0
@@ -167,7 +170,7 @@ class Client:
             self.present = message["present"]
 
     async def _take_welcome(self, welcome: Message) -> None:
-        if self._welcome:
+        if self._welcome and welcome["version"] <= self.version:
             return  # a copy
         if welcome["version"] < self.version:
             self.faults.append(f"went back from {self.version} to {welcome['version']}")
@@ -176,13 +179,16 @@ class Client:
         self.version = welcome["version"]
         self.room, self.view = welcome["room"], welcome.get("view")
         self.seat = welcome.get("seat")
+        self.present = welcome.get("present", [])
         self._welcome = True
         for name in list(self._open):
             await self._send_again(name)
 
     def _take_answer(self, answer: Message) -> None:
         name, version = answer["id"], answer.get("version")
-        if name in self.asked:
+        if name in self.asked and version is None and answer["refused"]["code"] == "store":
+            self.put_off.append(answer["refused"])  # it is sent again
+        elif name in self.asked:
             self._open.pop(name, None)
             if version is None:
                 self.refused.setdefault(name, answer["refused"])
@@ -192,11 +198,8 @@ class Client:
             raise Lost(f"at {self.version}, the table at {version}")
 
     def _take_done(self, name: str, version: int) -> None:
-        request = self.asked[name]
         if self.done.setdefault(name, version) != version:
             self.faults.append(f"{name} was done at {self.done[name]} and at {version}")
-        elif request["do"] in ("sit", "stand"):
-            self.seat = request.get("seat")
 
     def _take_event(self, told: Message) -> None:
         version = told["version"]
@@ -205,8 +208,9 @@ class Client:
         self._hear(told)
         if version == self.version + 1:
             self.version = version
-            self.room = told.get("room", self.room)
             self.view = told.get("view", self.view)
+            if "room" in told:
+                self.room, self.seat = told["room"], told.get("seat")
 
     def _hear(self, told: Message) -> None:
         """Note an event. Nobody may ever be told two things of the same version."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.faults.services import PostgreSQL, Redis, postgresql, redis_server
+from tests.faults.services import PostgreSQL, Redis, postgresql, redis_server, temporary_folder
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +22,10 @@ def redis() -> Iterator[Redis]:
     """A Redis that is there for these tests only."""
     with redis_server() as service:
         yield service
+
+
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """A folder where a Unix socket can be: pytest's own have too long paths."""
+    with temporary_folder() as folder:
+        yield folder

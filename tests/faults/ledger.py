@@ -84,6 +84,7 @@ def check_all(parties: Sequence[Party], shelf: Shelf, *, copies: bool = False) -
             counts["heard"] += len(client.heard)
             counts["lines"] += client.lines
             counts["sent again"] += client.again
+            counts["put off"] += len(client.put_off)
         counts["events"] += len(rows)
         counts["moves"] += sum(row.event["kind"] == "moved" for row in rows)
         counts["moves of bots"] += sum("bot" in row.event for row in rows)
@@ -133,17 +134,25 @@ def check_answers(client: Client, rows: Sequence[Row], *, copies: bool) -> None:
 
 def _leads_to(request: dict[str, Any], event: dict[str, Any]) -> bool:
     """Is this the first event of what was asked for?"""
-    fits = {
-        "sit": lambda: event["kind"] in ("sat", "stood"),
-        "stand": lambda: event["kind"] == "stood",
-        "move": lambda: (event["kind"], event["move"]) == ("moved", request["move"]),
-        "undo": lambda: event["kind"] == "undo_asked",
-        "answer": lambda: (event["kind"], event["agreed"]) == ("undo_answered", request["agree"]),
-        "ready": lambda: event["kind"] in ("readied", "returned"),
-        "say": lambda: (event["kind"], event["text"]) == ("said", request["text"]),
-        "react": lambda: (event["kind"], event["to"]) == ("reacted", request["to"]),
-    }
-    return fits[request["do"]]()
+    kind: str = event["kind"]
+    match request:
+        case {"do": "sit"}:
+            return kind in ("sat", "stood")
+        case {"do": "stand"}:
+            return kind == "stood"
+        case {"do": "ready"}:
+            return kind in ("readied", "returned")
+        case {"do": "undo"}:
+            return kind == "undo_asked"
+        case {"do": "move", "move": move}:
+            return (kind, event["move"]) == ("moved", move)
+        case {"do": "answer", "agree": agree}:
+            return (kind, event["agreed"]) == ("undo_answered", agree)
+        case {"do": "say", "text": said}:
+            return (kind, event["text"]) == ("said", said)
+        case {"do": "react", "to": to}:
+            return (kind, event["to"]) == ("reacted", to)
+    raise AssertionError(f"nobody asks for this: {request}")
 
 
 def check_heard(client: Client, rows: Sequence[Row], room: Room) -> None:

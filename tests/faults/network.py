@@ -9,6 +9,7 @@ import contextlib
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -100,3 +101,71 @@ class Network:
         await asyncio.sleep(self._random.uniform(0.0, self.weather.latest))
         with contextlib.suppress(WebSocketException):
             await target.send(message)
+
+
+class StoreLine:
+    """The line from a server to PostgreSQL, which can break just after a COMMIT has arrived: the
+    server does not hear that it was done.
+    """
+
+    def __init__(self, folder: Path, store: Path) -> None:
+        self.folder = folder
+        self.cuts = 0
+        self._store = store
+        self.shut = False
+        self._cutting = self._shutting = False
+        self._ways: set[asyncio.Task[None]] = set()
+
+    def cut_at_next_commit(self, *, and_shut: bool = False) -> None:
+        """Break when the next transaction ends; and let no other line through, until `shut` is
+        False again.
+        """
+        self._cutting = True
+        self._shutting = and_shut
+
+    @contextlib.asynccontextmanager
+    async def standing(self) -> AsyncIterator[None]:
+        """Pass everything on, both ways, until both sides have gone."""
+        door = await asyncio.start_unix_server(self._pass, self.folder / ".s.PGSQL.5432")
+        try:
+            yield
+        finally:
+            door.close()
+            await asyncio.gather(*self._ways)
+
+    async def _pass(self, server: asyncio.StreamReader, to_server: asyncio.StreamWriter) -> None:
+        if self.shut:
+            to_server.close()
+            return
+        store, to_store = await asyncio.open_unix_connection(self._store / ".s.PGSQL.5432")
+        cut = asyncio.Event()
+        self._ways.add(asyncio.create_task(self._to_store(server, to_store, cut)))
+        self._ways.add(asyncio.create_task(self._from_store(store, to_server, cut)))
+
+    async def _to_store(
+        self, server: asyncio.StreamReader, to_store: asyncio.StreamWriter, cut: asyncio.Event
+    ) -> None:
+        while data := await _read(server):
+            if self._cutting and b"COMMIT" in data:
+                self._cutting, self.shut = False, self._shutting
+                self.cuts += 1
+                cut.set()
+            to_store.write(data)
+        to_store.close()
+
+    async def _from_store(
+        self, store: asyncio.StreamReader, to_server: asyncio.StreamWriter, cut: asyncio.Event
+    ) -> None:
+        while data := await _read(store):
+            if cut.is_set():  # the answer to COMMIT: it is done now
+                break
+            to_server.write(data)
+        to_server.close()
+
+
+async def _read(line: asyncio.StreamReader) -> bytes:
+    """What comes next; nothing if the line is broken."""
+    try:
+        return await line.read(65536)
+    except OSError:
+        return b""

@@ -21,7 +21,12 @@ from pathlib import Path
 from typing import Any
 
 #: The Debian package of each program.
-PACKAGES = {"initdb": "postgresql", "postgres": "postgresql", "redis-server": "redis-server"}
+PACKAGES = {
+    "chromium": "chromium",
+    "initdb": "postgresql",
+    "postgres": "postgresql",
+    "redis-server": "redis-server",
+}
 #: How long a service may take to start or stop, in seconds.
 LONGEST = 60.0
 
@@ -107,6 +112,16 @@ class Service:
         """Whose process it is."""
         return {}
 
+    def pause(self) -> None:
+        """Let it neither answer nor end."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def end(self, how: signal.Signals) -> None:
         """Send it a signal and wait until it has ended."""
         if self._process is not None:
@@ -143,7 +158,7 @@ class PostgreSQL(Service):
     def ready(self) -> bool:
         """Does it take connections?"""
         try:
-            self._psql("SELECT 1")
+            self.run(self._address("postgres"), "SELECT 1")
         except AssertionError:
             return False
         return True
@@ -156,13 +171,16 @@ class PostgreSQL(Service):
         """The address of an empty database."""
         self._databases += 1
         name = f"theriac{self._databases}"
-        self._psql(f"CREATE DATABASE {name}")
+        self.run(self._address("postgres"), f"CREATE DATABASE {name}")
+        return self._address(name)
+
+    def _address(self, name: str) -> str:
         return f"postgresql://theriac@/{name}?host={self.folder}"
 
-    def _psql(self, statement: str) -> None:
+    def run(self, database: str, statement: str) -> None:
+        """Run SQL in a database, by its address."""
         psql = str(Path(find_program("postgres")).resolve().with_name("psql"))
-        place = ["-h", str(self.folder), "-U", "theriac", "-d", "postgres"]
-        _run([psql, *place, "-qc", statement])
+        _run([psql, "-qc", statement, database])
 
 
 class Redis(Service):
@@ -196,7 +214,7 @@ class Redis(Service):
 @contextlib.contextmanager
 def postgresql() -> Iterator[PostgreSQL]:
     """PostgreSQL in a temporary folder, gone afterwards."""
-    with _folder() as folder:
+    with temporary_folder() as folder:
         service = PostgreSQL(folder)
         service.create()
         service.start()
@@ -209,7 +227,7 @@ def postgresql() -> Iterator[PostgreSQL]:
 @contextlib.contextmanager
 def redis_server() -> Iterator[Redis]:
     """Redis in a temporary folder, gone afterwards."""
-    with _folder() as folder:
+    with temporary_folder() as folder:
         service = Redis(folder)
         service.start()
         try:
@@ -219,7 +237,7 @@ def redis_server() -> Iterator[Redis]:
 
 
 @contextlib.contextmanager
-def _folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     """A temporary folder with a short path: that of a Unix socket has at most 107 characters."""
     folder = Path(tempfile.mkdtemp(prefix="theriac-"))
     try:

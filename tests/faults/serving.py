@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import resource
 import signal
 import ssl
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ class Server:
     def __init__(self, folder: Path, database: str, *more: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.address: str | None = None
+        self.database = database
         self.starts = 0
         self._log = folder / "log.jsonl"
         self._command = [sys.executable, "-m", "theriac", "serve", "--port", "0", "--pace", "0"]
@@ -104,6 +107,19 @@ class Server:
             answer = await http.request(method, path, headers=headers, **more)
             answer.raise_for_status()
             return answer.json()
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, database: str, *more: str) -> AsyncIterator[Server]:
+    """A server that must make no mistakes."""
+    server = Server(folder, database, *more)
+    await server.start()
+    try:
+        yield server
+    finally:
+        if server.running:
+            await server.kill()
+    assert server.mistakes() == []
 
 
 def _children(pid: int) -> list[int]:

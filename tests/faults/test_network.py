@@ -8,6 +8,7 @@ import asyncio
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.faults.ledger import check_all, read_store
 from tests.faults.network import Network, Weather
 from tests.faults.serving import Server
 
-WEATHERS = {
+WEATHERS: dict[str, dict[str, Any]] = {
     "lost": {"lost": 0.1},
     "late": {"late": 0.2},
     "twice": {"twice": 0.3},

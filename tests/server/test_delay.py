@@ -59,6 +59,9 @@ def test_no_way_of_asking_tells_a_watcher_more(club: Club) -> None:
     assert Line(club, name).version == 1
     assert watching.do("ping") == 1
     assert watching.do("gesture", sign="wave") == 1
+    foreseen = wu.web.post(f"/api/tables/{name}/preview", json={"moves": ["S1"]}).json()
+    assert foreseen == {"version": 1, "previews": {}}
+    assert not watching.present and not Line(club, name).present
     assert watching.do("say", text="hi") == 1
     assert watching.refused("react", to=2, sign="wow")["why"] == "there is no event 2 to react to"
     lobby = next(t for t in club.web.get("/api/tables").json() if t["table"] == name)

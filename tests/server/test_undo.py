@@ -126,6 +126,7 @@ def test_never_past_a_card_that_was_revealed(game: str) -> None:
             last = alone.room._movers[-1]
             assert last is not None and alone.room.undo_fault(last) is None
         alone.play(next(move for move in alone.room.playing.legal() if "~" not in move))
+    assert mover is not None
     with pytest.raises(Denied, match="a card was revealed since"):
         alone.ask(["ana", "bo", "cy"][mover], messages.TakeBack("undo"))
 

@@ -23,8 +23,9 @@ export interface BoardProps {
   legal: string[];
   /** May something be sent now? Then any text may be tried with `act`: the server decides. */
   free: boolean;
-  /** Make a move. */
-  act: (move: string) => void;
+  /** Make a move. True when it is done: forget what was chosen for it. False when it was refused, which
+   * the shell shows. */
+  act: (move: string) => Promise<boolean>;
   /** What would surely be so after each of these moves: keys of `table`, as the server says. */
   foresee: (moves: string[]) => Promise<Record<string, Preview>>;
   /** Point at a place or a card with a gesture, which is shown to the others. */

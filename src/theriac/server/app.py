@@ -10,17 +10,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.datastructures import ResponseHeader, State
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
 from theriac.faults import Fault
-from theriac.server import forms, keys
+from theriac.server import forms, garbage, keys
 from theriac.server.decisions import now_ms
 from theriac.server.herald import Herald, RedisHerald
 from theriac.server.host import Host
+from theriac.server.lag import Lag
 from theriac.server.limits import Buckets
 from theriac.server.metrics import Metrics
 from theriac.server.migrate import upgrade
@@ -39,19 +41,6 @@ MOST_BODY = 64 * 1024
 BEAT, GONE = 5.0, 20.0
 #: How long ago something happened at a table that is looked after without anybody there.
 LATELY = 24 * 3600.0
-
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
 
 
 @dataclass(frozen=True)
@@ -80,14 +69,22 @@ def create_app(config: Config) -> Litestar:
         [*ROUTES, table_socket, show_page],
         lifespan=[_lifespan],
         state=State({"config": config, "origins": config.origins, "page": read_files()}),
-        response_headers=[ResponseHeader(name=n, value=v) for n, v in HEADERS.items()],
-        exception_handlers={Fault: _tell_fault, HTTPException: _tell_http, Exception: _tell_other},
+        exception_handlers={
+            Fault: _tell_fault,
+            HTTPException: _tell_http,
+            RecursionError: _tell_deep,
+            Exception: _tell_other,
+        },
         request_max_body_size=MOST_BODY,
         openapi_config=OpenAPIConfig(
             title="Theriac",
             version=theriac.__version__,
             path="/api",
             render_plugins=[JsonRenderPlugin(path="openapi.json")],
+            components=Components(
+                security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}
+            ),
+            security=[{"key": []}, {}],
         ),
         logging_config=None,
     )
@@ -105,6 +102,10 @@ def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Respons
         parts = [f"{part.get('key', 'body')}: {part.get('message')}" for part in extra]
         why = "; ".join(parts)
     return _wrong(why, error.status_code)
+
+
+def _tell_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[forms.Wrong]:
+    return _wrong("what was sent is nested too deeply", 400)
 
 
 def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Wrong]:
@@ -138,10 +139,17 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     )
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
-    tasks = [asyncio.create_task(work) for work in (_beat(kept, process), _look_after(host))]
+    garbage.be_patient()
+    host.speeds.start()
+    lag = Lag(host.metrics)
+    works = [_beat(kept, process), _look_after(host)]
+    if config.channels:
+        works.append(_keep_up(host))
+    tasks = [asyncio.create_task(work) for work in works]
     try:
         yield
     finally:
+        lag.stop()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -167,6 +175,12 @@ async def _beat(kept: Store, process: str) -> None:
             await kept.beat(process, now_ms())
 
 
+async def _keep_up(host: Host) -> None:
+    while True:
+        await asyncio.sleep(BEAT)
+        await host.keep_up()
+
+
 async def _look_after(host: Host) -> None:
     """Take up tables where a bot or a clock is to go on and nobody looks; forget idle ones."""
     since = now_ms() - int(1000 * LATELY)
@@ -177,9 +191,8 @@ async def _look_after(host: Host) -> None:
                 await asyncio.sleep(0)
         except StoreFault as fault:
             log.warning("%s", fault)
-        started = asyncio.get_running_loop().time()
-        await asyncio.sleep(1.0)
-        host.metrics.lag_seconds.observe(asyncio.get_running_loop().time() - started - 1.0)
-        await asyncio.sleep(GONE - 1.0)
+        await asyncio.sleep(GONE)
         host.put_away()
+        if not any(live.clients for live in host.here()):
+            garbage.tidy()
         since = now_ms() - 600_000

@@ -37,7 +37,18 @@ def _surely(table: Table, move: str) -> dict[str, Any]:
         engine.step_at(states, i, text.read(move))
         engine.see_at(states, i, seat, views)
         told.append(text.table(Fields(views[i : i + 1])))
-    first = told[0]
+    return agreed(told)
+
+
+def agreed(tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What all of them say.
+
+    >>> agreed([{"sums": [7], "next": "R1"}, {"sums": [7], "next": "X"}])
+    {'sums': [7]}
+    """
+    first, *others = tables
     return {
-        key: first[key] for key in first if all(key in t and t[key] == first[key] for t in told)
+        key: value
+        for key, value in first.items()
+        if all(key in other and other[key] == value for other in others)
     }

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from theriac.server.events import Clock
-from theriac.server.messages import Level, Move, Name, SeatNumber
+from theriac.server.messages import Level, Move, Name, SeatNumber, Welcome
 
 
 class Newcomer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +58,12 @@ class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):
     to_act: int | None = None
     seat: int | None = None
     your_turn: bool = False
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A table as one may see it."""
+
+    welcome: Welcome
 
 
 class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -22,13 +22,14 @@ CHANNEL = "theriac"
 
 
 class Word(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one process tells the others of a table."""
+    """What one process tells the others of a table, or (`everybody`) of all where it has seats."""
 
     process: str
-    room: str
+    room: str = ""
     version: int | None = None
     passing: dict[str, Any] | None = None
     present: list[int] | None = None
+    everybody: dict[str, list[int]] | None = None
 
 
 Hear = Callable[[Word], Awaitable[None]]
@@ -51,6 +52,9 @@ class Herald:
 
     async def present(self, room: str, seats: frozenset[int]) -> None:
         """Tell which seats are connected here."""
+
+    async def everybody(self, rooms: Mapping[str, frozenset[int]]) -> None:
+        """Tell which seats are connected here, at all tables."""
 
 
 class RedisHerald(Herald):
@@ -125,3 +129,8 @@ class RedisHerald(Herald):
     async def present(self, room: str, seats: frozenset[int]) -> None:
         """Tell which seats are connected here."""
         await self._tell(Word(self._process, room, present=sorted(seats)))
+
+    async def everybody(self, rooms: Mapping[str, frozenset[int]]) -> None:
+        """Tell which seats are connected here, at all tables."""
+        told = {room: sorted(seats) for room, seats in rooms.items()}
+        await self._tell(Word(self._process, everybody=told))

@@ -11,15 +11,16 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
 from theriac.engine.contract import ONLOOKER
-from theriac.faults import BadBot, Fault, Refused
+from theriac.faults import BadBot, Refused
 from theriac.server import events, messages, store
 from theriac.server.clocks import due, times_up
 from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
+from theriac.server.errands import Errands
 from theriac.server.herald import Herald, Word
 from theriac.server.live import Client, Live
 from theriac.server.messages import Done, Refusal, writer
@@ -27,6 +28,7 @@ from theriac.server.metrics import Metrics
 from theriac.server.outages import Outages
 from theriac.server.presence import Presence
 from theriac.server.room import Entry, Room, rebuilt
+from theriac.server.speeds import Speeds
 from theriac.server.store import Store, StoreFault, Taken
 from theriac.server.thinkers import Thinkers
 
@@ -36,6 +38,8 @@ log = logging.getLogger(__name__)
 TRIES = 8
 #: How long a process leaves it to the one that made the last move to ask a bot, in seconds.
 PATIENCE = 5.0
+#: How long until something is tried again that could not be written down, in seconds.
+AGAIN = 2.0
 #: How long a room that nobody looks at stays in memory, in seconds.
 IDLE = 300.0
 
@@ -52,10 +56,11 @@ class Host:
         self.metrics = metrics
         self.outages = Outages()
         self.presence = Presence()
+        self.speeds = Speeds()
         self._pace = pace
         self._rooms: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._errands = Errands()
         self._stopping = False
 
     # Rooms
@@ -65,7 +70,7 @@ class Host:
         now = now_ms()
         entry = Entry(1, now, opened)
         await self.store.append(name, [entry], store.room_opened(name, opened, now))
-        live = Live(rebuilt(name, iter([entry]), self.outages))
+        live = Live(await self._rebuild(name, [entry]))
         self._rooms[name] = live
         async with live.lock:
             await self._settle(live)
@@ -88,11 +93,24 @@ class Host:
         entries = await self.store.read_log(name)
         if not entries:
             return None
-        live = Live(rebuilt(name, iter(entries), self.outages))
+        live = Live(await self._rebuild(name, entries))
         self._rooms[name] = live
         async with live.lock:
+            try:
+                await self._read_on(live)  # others may have written on while it was made
+            except StoreFault as fault:
+                log.warning("%s", fault, extra={"table": name})
+                self._try_again(live)
+                return live
             await self._settle(live)
         return live
+
+    async def _rebuild(self, name: str, entries: Sequence[Entry]) -> Room:
+        """The room that a log makes."""
+        opened = entries[0].event
+        assert isinstance(opened, events.Opened)
+        speed = await self.speeds.wait_for(opened.game)
+        return await rebuilt(name, entries, self.outages, speed)
 
     def here(self) -> Iterable[Live]:
         """The rooms in memory."""
@@ -118,10 +136,12 @@ class Host:
         except Denied as fault:
             return _refused(request.id, fault.code, str(fault), fault.clause)
         except StoreFault as fault:
+            self._try_again(live)
             return _refused(request.id, "store", str(fault))
 
     async def _do(self, live: Live, asker: Asker, request: Any) -> Done:
         mark = f"{asker.player}:{request.id}"
+        await self._reach(live, _seen_by(request))
         for _ in range(TRIES):
             room = live.room
             if mark in room.marks:
@@ -145,7 +165,7 @@ class Host:
     def spread(self, live: Live, message: dict[str, Any]) -> None:
         """Tell something that is kept nowhere, here and in the other processes."""
         live.tell_all(writer.encode(message))
-        self._later(self.herald.passing(live.room.name, message))
+        self._errands.begin(self.herald.passing(live.room.name, message))
 
     # Events
 
@@ -158,17 +178,21 @@ class Host:
             Entry(room.version + 1 + i, now, event, mark if i == 0 else None)
             for i, event in enumerate(happening)
         ]
-        notes = [note for entry in entries for note in _notes(room, entry)]
+        notes = [note for entry in entries for note in store.notes_for(room, entry)]
         started = time.perf_counter()
         try:
             await self.store.append(room.name, entries, notes)
         except StoreFault:
-            await self._look_again(live)
-            raise
+            # What was tried but not kept must not stay in memory; and it may have been kept.
+            with contextlib.suppress(StoreFault):
+                await self._reload(live)
+            if live.room.entries[room.version :][: len(entries)] != entries:
+                raise
+        else:
+            for entry in entries:
+                self._happen(live, entry)
         self.metrics.append_seconds.observe(time.perf_counter() - started)
-        for entry in entries:
-            self._happen(live, entry)
-        await self.herald.happened(room.name, room.version)
+        self._errands.begin(self.herald.happened(live.room.name, live.room.version))
 
     def _happen(self, live: Live, entry: Entry) -> None:
         live.happen(entry)
@@ -181,31 +205,53 @@ class Host:
             following = follow(live.room)
             if not following:
                 break
-            try:
-                await self._commit(live, following)
-            except Taken:
-                await self._reload(live)
-            except StoreFault:
-                log.warning("what follows could not be written", extra={"table": live.room.name})
-                break
+            if not await self._let_happen(live, following):
+                return
         self._look_around(live)
         self._set_timer(live)
         self._ask_bot(live, mine=mine)
 
-    async def _look_again(self, live: Live) -> None:
-        """What was tried but not kept must not stay in memory; and it may have been kept."""
+    async def _let_happen(self, live: Live, happening: list[events.AnyEvent]) -> bool:
+        """Let something happen that nobody has asked for. If it cannot be written down now, False,
+        and it is tried again.
+        """
         try:
-            await self._reload(live)
-        except StoreFault:
-            live.room = rebuilt(live.room.name, iter(live.room.entries), self.outages)
+            try:
+                await self._commit(live, happening)
+            except Taken:
+                await self._reload(live)
+        except StoreFault as fault:
+            log.warning("%s", fault, extra={"table": live.room.name})
+            self._try_again(live)
+            return False
+        return True
 
     async def _reload(self, live: Live) -> None:
-        """Take the room from the store as it is there now, and tell what was missed."""
-        old = live.room.version
-        entries = await self.store.read_log(live.room.name)
-        live.room = rebuilt(live.room.name, iter(entries[:old]), self.outages)
-        for entry in entries[old:]:
+        """Take the room from the store as it is there now, and tell what was missed. Where it
+        cannot be read, take it as it was before anything was tried.
+        """
+        room = live.room
+        try:
+            entries = await self.store.read_log(room.name)
+        except StoreFault:
+            live.room = await self._rebuild(room.name, room.entries)
+            raise
+        live.room = await self._rebuild(room.name, entries[: room.version])
+        for entry in entries[room.version :]:
             self._happen(live, entry)
+
+    async def _read_on(self, live: Live) -> None:
+        """Let happen what the store has and this process has not. The lock is held."""
+        for entry in await self.store.read_log(live.room.name, live.room.version):
+            self._happen(live, entry)
+
+    async def _reach(self, live: Live, version: int | None) -> None:
+        """Somebody has seen a version, perhaps in another process: be no older than that. The lock
+        is held.
+        """
+        if version is not None and version > live.room.version:
+            await self._read_on(live)
+            await self._settle(live, mine=False)
 
     async def catch_up(self, name: str, version: int) -> None:
         """Another process has written events of a table that is here too."""
@@ -213,31 +259,48 @@ class Host:
         if live is None:
             return
         async with live.lock:
-            if live.room.version >= version:
-                return
-            for entry in await self.store.read_log(name, live.room.version):
-                self._happen(live, entry)
-            await self._settle(live, mine=False)
+            try:
+                await self._reach(live, version)
+            except StoreFault as fault:
+                log.warning("%s", fault, extra={"table": name})
+                self._try_again(live)
+
+    async def keep_up(self) -> None:
+        """Look what other processes have written, should their word have been lost; and tell them
+        who is here.
+        """
+        versions = {name: live.room.version for name, live in self._rooms.items()}
+        try:
+            for name in await self.store.ahead_of(versions):
+                await self.catch_up(name, versions[name] + 1)
+        except StoreFault as fault:
+            log.warning("%s", fault)
+        await self.herald.everybody(self.presence.all_own())
+        self._tell_presence()
 
     async def hear(self, word: Word) -> None:
-        """Another process has something to tell of a table."""
+        """Another process has something to tell."""
+        if word.everybody is not None:
+            rooms = {room: frozenset(seats) for room, seats in word.everybody.items()}
+            self.presence.hear_all(word.process, rooms)
+            self._tell_presence()
         if word.version is not None:
-            self._later(self.catch_up(word.room, word.version))
+            self._errands.begin(self.catch_up(word.room, word.version))
+        if word.present is not None:
+            self.presence.hear(word.process, word.room, frozenset(word.present))
         live = self._rooms.get(word.room)
         if live is None:
             return
         if word.passing is not None:
             live.tell_all(writer.encode(word.passing))
-        if word.present is not None:
-            self.presence.hear(word.process, word.room, frozenset(word.present))
-            here = self.presence.of(word.room)
-            live.tell_all(writer.encode({"present": sorted(here)}))
+        self.presence.tell(live)
 
     # Clients
 
     async def join(self, live: Live, client: Client, since: int | None) -> bytes:
         """Let a client hear of a table from now on; what it is told first."""
         async with live.lock:
+            await self._reach(live, since)
             client.eye = live.eye_of(client.player)
             if client.eye != ONLOOKER:
                 await self._take_back(live, client.eye)
@@ -251,17 +314,13 @@ class Host:
         """Whoever comes back plays again, if a bot did meanwhile. The lock is held."""
         seat = live.room.seats[number]
         if seat.stand_in and not seat.out_of_time and live.room.stage != "closed":
-            try:
-                await self._commit(live, [events.Returned(number)])
-            except Taken:
-                await self._reload(live)
-            except StoreFault as fault:
-                log.warning("%s", fault, extra={"table": live.room.name})
+            await self._let_happen(live, [events.Returned(number)])
             await self._settle(live)
 
     async def look(self, live: Live, player: str | None, since: int | None) -> bytes:
         """What a client is told who only looks once."""
         async with live.lock:
+            await self._reach(live, since)
             here = self.presence.of(live.room.name)
             return live.welcome(live.eye_of(player), since, here)[1]
 
@@ -292,13 +351,15 @@ class Host:
 
     def _look_around(self, live: Live) -> None:
         """Which seats are connected here? If it is news, tell."""
-        if self.presence.see(live.room.name, live.seats_here):
-            self._tell_present(live)
+        name = live.room.name
+        if self.presence.see(name, live.seats_here):
+            self._errands.begin(self.herald.present(name, self.presence.own(name)))
+        self.presence.tell(live)
 
-    def _tell_present(self, live: Live) -> None:
-        here = self.presence.of(live.room.name)
-        live.tell_all(writer.encode({"present": sorted(here)}))
-        self._later(self.herald.present(live.room.name, self.presence.own(live.room.name)))
+    def _tell_presence(self) -> None:
+        for live in list(self._rooms.values()):
+            if live.clients:
+                self.presence.tell(live)
 
     def asker(self, live: Live, player: str, name: str) -> Asker:
         """Who asks, and who is there to be asked."""
@@ -308,30 +369,39 @@ class Host:
     # Clocks and bots
 
     def _set_timer(self, live: Live) -> None:
+        left = due(live.room, now_ms())
+        self._ring_in(live, None if left is None else left / 1000)
+
+    def _try_again(self, live: Live) -> None:
+        """Look again soon: what could not be written down may have been, or have to be."""
+        self._ring_in(live, AGAIN)
+
+    def _ring_in(self, live: Live, seconds: float | None) -> None:
         if live.timer is not None:
             live.timer.cancel()
             live.timer = None
-        left = due(live.room, now_ms())
-        if left is not None and not self._stopping:
+        if seconds is not None and not self._stopping:
             loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(left / 1000, lambda: self._later(self._ring(live)))
+            live.timer = loop.call_later(seconds, lambda: self._errands.begin(self._ring(live)))
 
     async def _ring(self, live: Live) -> None:
+        """Time is up, or something is to be tried again."""
         async with live.lock:
+            try:
+                await self._read_on(live)
+            except StoreFault as fault:
+                log.warning("%s", fault, extra={"table": live.room.name})
+                self._try_again(live)
+                return
             happening = times_up(live.room, now_ms())
-            if happening:
-                try:
-                    await self._commit(live, happening)
-                except Taken:
-                    await self._reload(live)
-            await self._settle(live)
+            if not happening or await self._let_happen(live, happening):
+                await self._settle(live)
 
     def _ask_bot(self, live: Live, *, mine: bool) -> None:
         waits = live.thinking is not None and not live.thinking.done()
         if live.room.bot_to_act is None or waits or self._stopping:
             return
-        live.thinking = asyncio.create_task(self._let_bots_play(live, mine=mine))
-        self._keep(live.thinking)
+        live.thinking = self._errands.begin(self._let_bots_play(live, mine=mine))
 
     async def _let_bots_play(self, live: Live, *, mine: bool) -> None:
         """Play for bots until a person is to act."""
@@ -345,15 +415,9 @@ class Host:
             async with live.lock:
                 if live.room.turn_version > version or live.room.bot_to_act != turn:
                     continue
-                try:
-                    live.room.try_move(move, turn[0])
-                    await self._commit(live, [events.Moved(turn[0], move, turn[1])])
-                except Taken:
-                    await self._reload(live)
-                except StoreFault as fault:
-                    log.warning("%s", fault, extra={"table": live.room.name})
-                    await asyncio.sleep(1.0)
-                    continue
+                live.room.try_move(move, turn[0])
+                if not await self._let_happen(live, [events.Moved(turn[0], move, turn[1])]):
+                    return
                 await self._settle(live)
 
     async def _think(self, room: Room, level: str) -> str:
@@ -368,19 +432,6 @@ class Host:
             self.metrics.bot_seconds.labels(level).observe(time.perf_counter() - started)
 
     # The process
-
-    def _later(self, work: Any) -> None:
-        self._keep(asyncio.ensure_future(work))
-
-    def _keep(self, task: asyncio.Task[None]) -> None:
-        """Hold on to a task until it is done; say what it failed of."""
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("a task failed", exc_info=error)
 
     def put_away(self) -> None:
         """Forget rooms that nobody looks at: they are in the store."""
@@ -404,12 +455,18 @@ class Host:
     async def stop(self) -> None:
         """Let go of everything."""
         self._stopping = True
+        await self.speeds.stop()
         for live in self._rooms.values():
             live.stop_clocks()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._errands.stop()
         self.thinkers.stop()
+
+
+def _seen_by(request: Any) -> int | None:
+    """The version that a request answers to, if it says so."""
+    if isinstance(request, messages.Play):
+        return request.version
+    return request.to if isinstance(request, messages.React) else None
 
 
 def _refused(name: str | None, code: Any, why: str, clause: str | None = None) -> Done:
@@ -421,21 +478,3 @@ def _as_told(done: Done, room: Room) -> Done:
     if done.version is None:
         return done
     return Done(done.id, min(done.version, room.version))
-
-
-def _notes(room: Room, entry: Entry) -> list[Any]:
-    """What must be written beside the log with an event."""
-    event = entry.event
-    if isinstance(event, events.Sat):
-        return store.seat_taken(room.name, event.player)
-    if isinstance(event, events.Stood):
-        player = room.seats[event.seat].player
-        return store.seat_left(room.name, player) if player else []
-    stages = {events.Begun: "playing", events.Offered: "over", events.Closed: "closed"}
-    stage = stages.get(type(event))
-    return store.stage_changed(room.name, stage, entry.at) if stage else []
-
-
-def fault_of(error: Fault) -> Refusal:
-    """A fault as it is told to a client."""
-    return Refusal("denied", str(error), getattr(error, "clause", None))

@@ -63,6 +63,9 @@ class Live:
         self.room = room
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
+        #: The seats that clients were last told to be connected, and watchers who are told late.
+        self.present: frozenset[int] = frozenset()
+        self.present_then: frozenset[int] = frozenset()
         self.behind = Behind(room) if room.opened.delay else None
         self.timer: asyncio.TimerHandle | None = None
         self.late_timer: asyncio.TimerHandle | None = None
@@ -100,6 +103,7 @@ class Live:
         room, now = self.seen(eye), now_ms()
         if room is not self.room:
             now -= 1000 * room.opened.delay
+            present = self.present_then
         welcome = telling.tell_welcome(room, eye, since, now)
         welcome = msgspec.structs.replace(welcome, present=sorted(present))
         return room.version, writer.encode({"welcome": welcome})
@@ -144,6 +148,14 @@ class Live:
         if due is not None:
             loop = asyncio.get_running_loop()
             self.late_timer = loop.call_later((due - moment) / 1000, self.tell_late)
+
+    def tell_present(self, seats: frozenset[int]) -> None:
+        """Tell which seats are connected."""
+        self.present = seats
+        self.tell_all(writer.encode({"present": sorted(seats)}))
+        if self.behind is not None:
+            loop = asyncio.get_running_loop()
+            loop.call_later(self.room.opened.delay, setattr, self, "present_then", seats)
 
     def tell_all(self, message: bytes) -> None:
         """Send the same bytes to everybody; to those without a seat as late as the rest."""

@@ -28,10 +28,16 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(told).decode()
 
 
+def is_ours(record: logging.LogRecord) -> bool:
+    """Is it about the server? A client that sends what is no text is told so, and is no error."""
+    return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
+
+
 def set_up(level: str) -> None:
     """Write to standard error from now on."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
+    handler.addFilter(is_ours)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())

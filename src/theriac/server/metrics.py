@@ -19,6 +19,14 @@ class Metrics:
         self.request_seconds = self._times("theriac_request_seconds", "From request to answer")
         self.append_seconds = self._times("theriac_append_seconds", "Until events are on disk")
         self.lag_seconds = self._times("theriac_loop_lag_seconds", "How late the event loop is")
+        self.longest_lag = Gauge(
+            "theriac_loop_longest_lag_seconds", "The same, at most since last asked", registry=own
+        )
+        self.longest_work = Gauge(
+            "theriac_loop_longest_work_seconds",
+            "How much of it the process worked itself, at most since last asked",
+            registry=own,
+        )
         self.bot_seconds = self._times("theriac_bot_seconds", "Until a bot answers", "level")
 
     def _times(self, name: str, told: str, *labels: str) -> Histogram:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ async def upgrade(url: URL, to: str = "head") -> None:
     """
     try:
         if url.get_backend_name() == "sqlite" and url.database:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            _try_file(Path(url.database))
         form = await _form(url)
         if form is not None and form not in forms():
             raise Fault(
@@ -33,8 +35,15 @@ async def upgrade(url: URL, to: str = "head") -> None:
             )
         if to != "head" or form != NEWEST:
             await asyncio.to_thread(_run, url, to)
-    except FAILURES as error:
+    except (*FAILURES, sqlite3.Error) as error:
         raise Fault(f"--database: it cannot be used ({reason_of(error)})") from None
+
+
+def _try_file(file: Path) -> None:
+    """Can it be a database? Asked without threads, of which one would outlive the answer no."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA schema_version")
 
 
 async def _form(url: URL) -> str | None:

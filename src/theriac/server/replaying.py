@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from theriac.faults import Fault
-from theriac.record import tables
+from theriac.record import check, tables
 from theriac.server.forms import GameReplayed
+from theriac.server.speeds import Speeds
 
 
-def replayed(record: Mapping[str, Any], seat: int | None) -> GameReplayed:
+def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> GameReplayed:
     """What a seat saw at the start and after every move; None: everything. Raises `Fault`."""
     told: list[dict[str, Any]] = []
     mover: int | None = None
-    for table in tables(record):
+    check(record)
+    for table in tables(record, speeds.of(record["game"])):
         players = table.players
         if seat is not None and not 0 <= seat < players:
             raise Fault(f"seat {seat}: there are seats 0 to {players - 1}")

@@ -6,7 +6,9 @@ told of it in `telling`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -18,6 +20,8 @@ from theriac.server.outages import Outages
 from theriac.table import Table
 
 Stage = Literal["gathering", "playing", "over", "closed"]
+#: How long a room is made from its log at once, in seconds.
+AT_ONCE = 0.005
 #: How a bot is named in the seal of a shuffle.
 BOT_NONCE = "bot"
 
@@ -310,9 +314,13 @@ class Room:
         }
 
 
-def rebuilt(name: str, log: Iterator[Entry], outages: Outages, speed: Speed | None = None) -> Room:
-    """The room that a log makes."""
+async def rebuilt(name: str, log: Sequence[Entry], outages: Outages, speed: Speed) -> Room:
+    """The room that a log makes; others have their turn meanwhile."""
     room = Room(name, outages, speed)
+    rested = time.monotonic()
     for entry in log:
         room.apply(entry)
+        if time.monotonic() - rested > AT_ONCE:
+            await asyncio.sleep(0)
+            rested = time.monotonic()
     return room

@@ -5,6 +5,7 @@ A person shows the key as `Authorization: Bearer KEY`.
 
 from __future__ import annotations
 
+import asyncio
 from io import BytesIO
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ import segno
 from litestar import Request, Response, get, post, put
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 import theriac
@@ -29,6 +31,19 @@ from theriac.server.opening import open_event
 from theriac.server.persons import Person
 from theriac.server.room import Room
 from theriac.server.store import StoreFault
+
+#: How every path may answer what is wrong.
+WRONG = {
+    status: ResponseSpec(forms.Wrong, description=told, generate_examples=False)
+    for status, told in (
+        (400, "Something in it was wrong"),
+        (401, "The key is missing or not known"),
+        (404, "It is not there"),
+        (413, "It is too large"),
+        (429, "Too many at once"),
+        (503, "The store cannot be reached"),
+    )
+}
 
 AnyRequest = Request[Any, Any, State]
 #: How long a program may wait for news, in seconds.
@@ -177,7 +192,11 @@ async def open_table(request: AnyRequest, data: forms.TableWish, state: State) -
     return forms.TableOpened(name, f"/table/{name}")
 
 
-@get("/api/tables/{name:str}", summary="A table as one may see it, at once or when it changes")
+@get(
+    "/api/tables/{name:str}",
+    summary="A table as one may see it, at once or when it changes",
+    responses={200: ResponseSpec(forms.Seen, generate_examples=False)},
+)
 async def look_at(
     request: AnyRequest,
     name: str,
@@ -215,7 +234,7 @@ async def preview(
 ) -> forms.Foreseen:
     """For whoever is to act: what is sure, whatever the hidden cards are."""
     who = await person(request)
-    room = (await table_of(request, name)).room
+    room = (await table_of(request, name)).seen_by(who.player)
     if not state.requests.take(who.player):
         raise ClientException("too many requests: wait a moment", status_code=429)
     if room.to_act is None or room.to_act != room.seat_of(who.player):
@@ -257,23 +276,26 @@ async def show_replay(
     request: AnyRequest,
     name: str,
     number: int,
+    state: State,
     seat: Annotated[int | None, Parameter(ge=0, le=15)] = None,
 ) -> forms.GameReplayed:
     """From a seat's eyes, or open."""
-    return replaying.replayed(await finished(request, name, number), seat)
+    record = await finished(request, name, number)
+    return await asyncio.to_thread(replaying.replayed, record, seat, state.host.speeds)
 
 
 @post("/api/replay", status_code=200, sync_to_thread=True, summary="Look at a record of one's own")
-def replay_record(data: forms.RecordGiven) -> forms.GameReplayed:
+def replay_record(data: forms.RecordGiven, state: State) -> forms.GameReplayed:
     """Every card and every move is checked, as `theriac replay` does."""
-    return replaying.replayed(data.record, data.seat)
+    return replaying.replayed(data.record, data.seat, state.host.speeds)
 
 
 @get("/api/tables/{name:str}/games/{number:int}/verify", summary="Check a game's shuffle")
-async def verify_game(request: AnyRequest, name: str, number: int) -> forms.Verified:
+async def verify_game(request: AnyRequest, name: str, number: int, state: State) -> forms.Verified:
     """Each step that held."""
     record = await finished(request, name, number)
-    return forms.Verified(records.verify(record))
+    speed = state.host.speeds.of(record["game"])
+    return forms.Verified(await asyncio.to_thread(records.verify, record, speed))
 
 
 # The server itself
@@ -326,3 +348,5 @@ ROUTES = [
     health,
     metrics,
 ]
+for route in ROUTES:
+    route.responses = {**WRONG, **(route.responses or {})}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 from collections.abc import Callable
@@ -10,6 +11,7 @@ import uvicorn
 from litestar import Litestar
 
 from theriac.faults import Fault
+from theriac.server.headers import HEADERS
 from theriac.server.host import Host
 from theriac.server.socket import MOST_BYTES
 
@@ -38,12 +40,12 @@ class Server(uvicorn.Server):
 
 def bind(host: str, port: int) -> socket.socket:
     """A socket to listen on; raises `Fault`."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
     except (OSError, OverflowError) as error:
+        listening.close()
         why = getattr(error, "strerror", None) or str(error)
         raise Fault(f"{host} port {port}: cannot listen there ({why})") from None
     return listening
@@ -65,8 +67,12 @@ def run(app: Litestar, listening: socket.socket, ready: Callable[[], None], prox
         log_config=None,
         access_log=False,
         server_header=False,
+        headers=list(HEADERS.items()),
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=5,
         backlog=4096,
     )
-    Server(config, app, ready).run(sockets=[listening])
+    try:
+        Server(config, app, ready).run(sockets=[listening])
+    finally:
+        gc.freeze()  # or Python would look for garbage in all of Numba once more before it ends

@@ -21,6 +21,7 @@ from theriac.server.limits import Bucket
 from theriac.server.live import Client, Live
 from theriac.server.messages import Done, Refusal, writer
 from theriac.server.persons import Person, Persons
+from theriac.server.store import StoreFault
 
 log = logging.getLogger(__name__)
 
@@ -33,12 +34,15 @@ MOST_WAITING = 200
 #: How long a client may take to say who it is, in seconds.
 HELLO_SECONDS = 10.0
 
+#: How a message cannot be read; RecursionError is of one that is nested too deeply.
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+
 # Why a socket is closed, by its code.
-_BAD_ORIGIN = 4403
 _NO_TABLE = 4404
 _NO_HELLO = 4408
 _TOO_MUCH = 4429
 _TOO_SLOW = 4430
+_NO_STORE = 4503
 
 
 class Sender:
@@ -92,15 +96,19 @@ async def table_socket(socket: WebSocket[Any, Any, Any], name: str, state: State
     """Hear of a table, and take part. The first message says who one is."""
     host: Host = state.host
     if not same_origin(socket, state.origins):
-        await socket.close(_BAD_ORIGIN, "the page is of another server")
+        await socket.close()  # before it was accepted: the answer is 403
         return
     await socket.accept()
-    live = await host.find(name)
-    if live is None:
-        await socket.close(_NO_TABLE, "there is no such table")
-        return
-    with contextlib.suppress(WebSocketDisconnect):
-        await _Visit(socket, host, live, state.persons).run()
+    try:
+        live = await host.find(name)
+        if live is None:
+            await socket.close(_NO_TABLE, "there is no such table")
+            return
+        with contextlib.suppress(WebSocketDisconnect):
+            await _Visit(socket, host, live, state.persons).run()
+    except StoreFault as fault:
+        log.warning("%s", fault, extra={"table": name})
+        await socket.close(_NO_STORE, "come back in a moment")
 
 
 class _Visit:
@@ -172,9 +180,12 @@ class _Visit:
         if not self._bucket.take():
             await self._socket.close(_TOO_MUCH, "too many messages: wait a moment")
             raise WebSocketDisconnect(detail="too many messages")
+        if not text:  # so Litestar tells of bytes, too
+            self._refuse(None, "unreadable", "this message is empty or of bytes: send JSON as text")
+            return None
         try:
             return messages.reader.decode(text)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except _UNREADABLE as error:
             self._refuse(_id_of(text), "unreadable", f"this message cannot be read: {error}")
             return None
 
@@ -205,5 +216,5 @@ def _id_of(text: str) -> str | None:
     """The id of a message that cannot be read, if there is one."""
     try:
         return _named.decode(text).id
-    except (msgspec.DecodeError, UnicodeError):
+    except _UNREADABLE:
         return None

@@ -8,24 +8,35 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-from sqlalchemy import delete, event, func, insert, select, update
+from sqlalchemy import create_engine, delete, event, func, insert, select, tuple_, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from theriac.faults import Fault, quote
 from theriac.server import events, schema
-from theriac.server.room import Entry
+from theriac.server.room import Entry, Room
+from theriac.server.scribe import AsyncScribe, Scribe, ThreadScribe
+
+log = logging.getLogger(__name__)
 
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
+#: How many of those who waited for one go on at once.
+AT_ONCE = 32
+#: How long it is at least from one transaction to the next, in seconds: who comes after a pause
+#: does not wait, and when there is much to write, more of it shares a transaction.
+PAUSE = 0.01
+#: How long SQLite waits for another process that writes, in seconds.
+_SQLITE = {"timeout": 10}
 #: How long the store may take before it counts as away, in seconds.
 SLOW = 10.0
 #: How a database fails. What PostgreSQL says to a new connection is not translated by SQLAlchemy.
@@ -37,13 +48,14 @@ class Taken(Exception):
 
 
 class StoreFault(Fault):
-    """What was to be kept could not be: nothing has changed."""
+    """What was to be kept could not be: nothing has changed, unless it says otherwise."""
 
 
 @dataclass
 class _Append:
     """Rows that are to be written together, or not at all, and who waits for it."""
 
+    room: str
     rows: list[dict[str, Any]]
     notes: list[Any]
     done: asyncio.Future[None] = field(repr=False)
@@ -69,17 +81,26 @@ def connect(url: URL) -> AsyncEngine:
     """An engine for a database; that of SQLite waits for the disk at every commit."""
     if url.get_backend_name() != "sqlite":
         return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
-    engine = create_async_engine(url, connect_args={"timeout": 10})
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: Any, record: Any) -> None:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.close()
-
+    engine = create_async_engine(url, connect_args=_SQLITE)
+    event.listen(engine.sync_engine, "connect", _prepare)
     return engine
+
+
+def _prepare(connection: Any, record: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def scribe_for(url: URL, engine: AsyncEngine) -> Scribe:
+    """Who writes to a database."""
+    if url.get_backend_name() != "sqlite":
+        return AsyncScribe(engine)
+    own = create_engine(url.set(drivername="sqlite"), connect_args=_SQLITE)
+    event.listen(own, "connect", _prepare)
+    return ThreadScribe(own)
 
 
 class Store:
@@ -90,6 +111,7 @@ class Store:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         self.url = url
         self.engine = connect(url)
+        self._scribe = scribe_for(url, self.engine)
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
@@ -107,6 +129,7 @@ class Store:
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
+        await self._scribe.stop()
         await self.engine.dispose()
 
     # The log
@@ -126,29 +149,33 @@ class Store:
             }
             for entry in entries
         ]
-        append = _Append(rows, list(notes), asyncio.get_running_loop().create_future())
+        append = _Append(room, rows, list(notes), asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         self._wake.set()
         await append.done
 
     async def _write_on(self) -> None:
+        begun = 0.0
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
+                await asyncio.sleep(begun + PAUSE - time.monotonic())
+                begun = time.monotonic()
                 batch = self._waiting[:MOST_TOGETHER]
                 try:
                     await self._write(batch)
                 except IntegrityError:
                     for append in batch:
                         await self._write_alone(append)
-                except FAILURES as error:
+                except Exception as error:  # whoever waits is told, whatever it is
+                    if not isinstance(error, FAILURES):
+                        log.error("the store failed in a way that is not known", exc_info=error)
                     self._fault = _store_fault(error)
                     for append in batch:
                         _fail(append, _store_fault(error))
                 else:
-                    for append in batch:
-                        _succeed(append)
+                    _succeed_in_turns(batch)
                 del self._waiting[: len(batch)]
 
     async def _write_alone(self, append: _Append) -> None:
@@ -163,13 +190,11 @@ class Store:
             _succeed(append)
 
     async def _write(self, batch: Sequence[_Append]) -> None:
-        async with self.engine.begin() as connection:
-            for append in batch:
-                for note in append.notes:
-                    await connection.execute(note)
-            rows = [row for append in batch for row in append.rows]
-            if rows:
-                await connection.execute(insert(schema.log), rows)
+        # Two processes that take the same locks must take them in the same order.
+        ordered = sorted(batch, key=lambda append: append.room)
+        notes = [note for append in ordered for note in append.notes]
+        rows = [row for append in ordered for row in append.rows]
+        await self._scribe.write(notes, rows)
         self._fault = None
 
     async def read_log(self, room: str, after: int = 0, until: int | None = None) -> list[Entry]:
@@ -184,6 +209,16 @@ class Store:
             rows = (await connection.execute(query.order_by(log.number))).all()
         return [Entry(row.number, row.at, events.read(row.event), row.mark) for row in rows]
 
+    async def ahead_of(self, versions: Mapping[str, int]) -> list[str]:
+        """The tables whose logs go on after these versions."""
+        log, found = schema.log.c, []
+        following = [(room, version + 1) for room, version in versions.items()]
+        for first in range(0, len(following), MOST_TOGETHER):
+            part = following[first : first + MOST_TOGETHER]
+            query = select(log.room).where(tuple_(log.room, log.number).in_(part))
+            found += await self._names(query)
+        return found
+
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         try:
@@ -194,7 +229,7 @@ class Store:
 
     async def _do(self, *statements: Any) -> None:
         """Write something beside the logs."""
-        append = _Append([], list(statements), asyncio.get_running_loop().create_future())
+        append = _Append("", [], list(statements), asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         self._wake.set()
         await append.done
@@ -249,9 +284,9 @@ class Store:
     async def unfinished(self, since: int) -> list[str]:
         """The tables where a game goes on and something has happened since."""
         rooms, log = schema.rooms.c, schema.log.c
-        last = select(log.room).where(log.at >= since).distinct()
+        last = select(log.at).where(log.room == rooms.room).order_by(log.number.desc()).limit(1)
         return await self._names(
-            select(rooms.room).where(rooms.stage == "playing", rooms.room.in_(last))
+            select(rooms.room).where(rooms.stage == "playing", last.scalar_subquery() >= since)
         )
 
     async def count_rooms(self) -> dict[str, int]:
@@ -302,6 +337,19 @@ class Store:
             raise StoreFault(f"the store has not answered for {waited:.0f} seconds")
 
 
+def notes_for(room: Room, entry: Entry) -> list[Any]:
+    """The statements that must be written with an event, beside the log."""
+    event = entry.event
+    if isinstance(event, events.Sat):
+        return seat_taken(room.name, event.player)
+    if isinstance(event, events.Stood):
+        player = room.seats[event.seat].player
+        return seat_left(room.name, player) if player else []
+    stages = {events.Begun: "playing", events.Offered: "over", events.Closed: "closed"}
+    stage = stages.get(type(event))
+    return stage_changed(room.name, stage, entry.at) if stage else []
+
+
 def room_opened(room: str, opened: events.Opened, now: int) -> list[Any]:
     """The statements for a new table."""
     values = {"room": room, "game": opened.game, "listed": opened.listed}
@@ -330,6 +378,14 @@ def _succeed(append: _Append) -> None:
         append.done.set_result(None)
 
 
+def _succeed_in_turns(batch: Sequence[_Append]) -> None:
+    """Let those go on who waited, a few at a time: everybody else has a turn in between."""
+    for append in batch[:AT_ONCE]:
+        _succeed(append)
+    if len(batch) > AT_ONCE:
+        asyncio.get_running_loop().call_soon(_succeed_in_turns, batch[AT_ONCE:])
+
+
 def _fail(append: _Append, error: Exception) -> None:
     if not append.done.done():
         append.done.set_exception(error)
@@ -340,6 +396,10 @@ def _store_fault(error: Exception) -> StoreFault:
     reason = reason_of(error)
     if "full" in reason.lower() or "no space" in reason.lower():
         return StoreFault("the disk of the server is full: nothing was done, try again later")
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return StoreFault(
+            "the server has lost its store: whether this was done is not known, send it again"
+        )
     return StoreFault(f"the server cannot write it down now: nothing was done ({reason})")
 
 

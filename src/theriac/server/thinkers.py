@@ -21,6 +21,7 @@ import numpy.typing as npt
 from theriac import seal
 from theriac.bots import Question, ask, bot
 from theriac.engine.build import records
+from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import find
 from theriac.table import Table
@@ -39,6 +40,7 @@ class Task(NamedTuple):
     legal: npt.NDArray[np.int64]
     level: str
     seed: int
+    speed: Speed
 
 
 def task_for(table: Table, level: str) -> Task:
@@ -49,7 +51,14 @@ def task_for(table: Table, level: str) -> Task:
     first = seal.first_seat(table.seed, table.players)
     view = question.view.tobytes()
     return Task(
-        table.game.name, dict(table.settings.given), first, view, question.legal, level, seed
+        table.game.name,
+        dict(table.settings.given),
+        first,
+        view,
+        question.legal,
+        level,
+        seed,
+        table.speed,
     )
 
 
@@ -60,7 +69,7 @@ def answer(task: Task) -> str:
     views = records(game.shape.view, 1)
     np.asarray(views).view(np.uint8)[:] = np.frombuffer(task.view, np.uint8)
     seated = bot(task.level, task.seed)
-    move = int(seated.answer(Question(game, settings, views[0], task.legal)))
+    move = int(seated.answer(Question(game, settings, views[0], task.legal, speed=task.speed)))
     if move not in task.legal:
         raise BadBot(seated.name, f"answered {move}, which is not a legal move")
     return settings.text.write(move)
@@ -88,32 +97,40 @@ class Thinkers:
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
+        #: Who waits for a process is not thinking yet: no time counts.
+        self._free = asyncio.Semaphore(processes)
 
     async def ask(self, table: Table, level: str) -> str:
         """What a bot of this level plays for the seat to act; raises `BadBot`."""
         task = task_for(table, level)
-        for _ in range(2):
-            try:
-                return await asyncio.wait_for(self._run(task), LONGEST)
-            except BrokenProcessPool:
-                self.stop()
-            except TimeoutError:
-                self.stop()
-                break
+        async with self._free:
+            for _ in range(2):
+                pool = self._opened()
+                try:
+                    answering = asyncio.get_running_loop().run_in_executor(pool, answer, task)
+                    return await asyncio.wait_for(answering, LONGEST)
+                except BrokenProcessPool:
+                    self._end(pool)
+                except TimeoutError:
+                    self._end(pool)
+                    break
         raise BadBot(level, "gave no answer")
 
-    async def _run(self, task: Task) -> str:
+    def _opened(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._processes, context, _prepare)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, answer, task)
+        return self._pool
+
+    def _end(self, pool: ProcessPoolExecutor, *, wait: bool = False) -> None:
+        """End the processes of a pool. Others who wait for them ask anew, in another pool."""
+        if self._pool is pool:
+            self._pool = None
+        for worker in list((pool._processes or {}).values()):  # noqa: SLF001 - no public way
+            worker.terminate()
+        pool.shutdown(wait=wait)
 
     def stop(self) -> None:
-        """End the processes."""
-        if self._pool is None:
-            return
-        pool, self._pool = self._pool, None
-        workers = list((pool._processes or {}).values())  # noqa: SLF001 - no public way to end them
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
+        """End all processes."""
+        if self._pool is not None:
+            self._end(self._pool, wait=True)

@@ -109,6 +109,12 @@ def worth_of_spell(v: Any, code: int, i: int) -> float:
 
 
 @rule
+def sight(g: Any, w: Any) -> Any:
+    """All that `advise` asks for lies open: a whole state does for a view."""
+    return g
+
+
+@rule
 def prospect(g: Any, seat: int) -> float:
     """A fort is one round: there is nothing to be told before its end."""
     return result(g, seat)
