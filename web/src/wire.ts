@@ -187,6 +187,7 @@ export interface Step {
   move?: string;
   seat?: number | null;
   hands?: string[][];
+  sheet?: Record<string, Value>;
 }
 
 export interface GameReplayed {

@@ -23,7 +23,7 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Gam
         text = table.settings.text
         step: dict[str, Any] = {"n": len(table.moves), "view": table.view(seat)}
         if table.sheet:
-            step["view"]["sheet"] = table.sheet
+            step["sheet"] = table.sheet
         if seat is None:
             step["hands"] = [table.view(each)["hand"] for each in range(players)]
         if table.moves:
