@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from random import Random
 
 from playwright.sync_api import expect
 
 from tests.page.boards import ShokobaHands
-from tests.page.browser import Visitor
+from tests.page.browser import PATIENCE, Visitor
 from tests.page.conftest import Visit
 
 
@@ -29,11 +30,13 @@ def sit_down(ana: Visitor, bo: Visitor, *options: str) -> None:
 
 def to_play(*players: Visitor) -> Visitor:
     """Whoever is to play."""
-    while True:
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
         for one in players:
             if one.page.locator(".status.turn").count():
                 return one
         players[0].page.wait_for_timeout(20)
+    raise AssertionError("it is nobody's turn")
 
 
 def choose_where(player: Visitor, wanted: str) -> bool:
@@ -129,7 +132,7 @@ def test_the_score_of_a_round_is_shown_and_kept(visit: Visit) -> None:
     sit_down(ana, bo)
     chance = Random(6)
     sheets = [one.page.get_by_role("region", name="Score of round 1") for one in (ana, bo)]
-    while not sheets[0].count():
+    for _ in range(36):  # the cards of a round that are dealt to hands
         ShokobaHands(to_play(ana, bo), chance).move_by_mouse()
     for player, sheet in zip((ana, bo), sheets, strict=True):
         expect(sheet).to_be_visible()
