@@ -74,7 +74,6 @@ def test_two_servers_killed_and_redis_restarted_nothing_is_lost(
 
     counts = asyncio.run(run())
     print(dict(counts))
-    assert counts["moves"] > 20
     assert counts["moves of bots"] > 0
 
 
