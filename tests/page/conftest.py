@@ -29,9 +29,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     assert running.complaints() == []
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium."""
+    """Chromium. While Playwright is there, no other event loop can run in this process."""
     with sync_playwright() as playwright:
         chromium = launch(playwright)
         yield chromium

@@ -241,7 +241,7 @@ def test_a_nickname_that_is_none_is_refused(club: Club, name: Any) -> None:
         ("/api/games/poison/rules?language=..%2f..%2fstate", 400),
         ("/api/games/poison/rules?language=xx", 400),
         ("/api/me/tables", 401),
-        ("/nosuch", 404),
+        ("/nosuch.txt", 404),
     ],
 )
 def test_a_path_that_leads_nowhere_says_so(club: Club, path: str, status: int) -> None:

@@ -61,8 +61,9 @@ def test_no_clock_runs_while_no_server_does_and_all_go_on_after_it(tmp_path: Pat
     shift(club, HOUR + 20_000, HOUR)
     club.start()
     told = again(club, ana, timed)
-    assert told["room"]["stage"] == "playing" and 1000 < told["view"]["clock"]["game"] <= 40_000
-    assert 1000 < again(club, ana, waiting)["view"]["clock"]["seats"][0] <= 40_000
+    most = 45_000  # what came after the last sign of life, up to 5 s, does not count
+    assert told["room"]["stage"] == "playing" and 1000 < told["view"]["clock"]["game"] <= most
+    assert 1000 < again(club, ana, waiting)["view"]["clock"]["seats"][0] <= most
     assert club.stop() == 0
     shift(club, 60_000)
     club.start()
