@@ -19,7 +19,7 @@ import httpx
 #: There is none here, and loading certificates takes longer than a request.
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 #: How long a server may take to start or to stop, in seconds: this machine may be busy.
-LONGEST = 60.0
+LONGEST = 120.0
 
 
 class Server:
@@ -105,7 +105,7 @@ class Server:
         """What it answers over HTTP; raises `httpx.HTTPError`."""
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         base = f"http://{self.address}"
-        async with httpx.AsyncClient(base_url=base, timeout=20, verify=_NO_TLS) as http:
+        async with httpx.AsyncClient(base_url=base, timeout=LONGEST, verify=_NO_TLS) as http:
             answer = await http.request(method, path, headers=headers, **more)
             answer.raise_for_status()
             return answer.json()

@@ -36,10 +36,15 @@ async def play_in(folder: Path, weather: Weather, answers: int, tables: int) -> 
     await server.start()
     network = Network(lambda: server.address, weather, random)
     crowd = Crowd(random, lambda: network.address)
+
+    def enough() -> bool:
+        seen = all(weather.happened[kind] for kind in weather.kinds)
+        return seen and crowd.answers > answers and crowd.moves > 20
+
     try:
         await crowd.gather(server, wishes(tables, random))
         async with network.standing(), crowd.at_play():
-            await until(lambda: crowd.answers > answers, f"{answers} answers", 600)
+            await until(enough, f"{answers} answers and some of all weather", 600)
             network.weather = Weather()
     finally:
         await server.stop()
@@ -54,5 +59,4 @@ def test_over_a_bad_network_all_end_with_the_same_table(what: str, tmp_path: Pat
     weather = Weather(**WEATHERS[what])
     counts = asyncio.run(play_in(tmp_path, weather, answers, tables))
     print(f"{what}: {dict(counts)}")
-    assert counts["moves"] > 0
-    assert all(counts[happens] > 0 for happens in WEATHERS[what])
+    assert counts["moves"] > 20
