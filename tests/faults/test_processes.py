@@ -79,11 +79,11 @@ def test_two_servers_killed_and_redis_restarted_nothing_is_lost(
 
 @contextlib.asynccontextmanager
 async def two_servers(
-    folder: Path, postgres: PostgreSQL, redis: Redis
+    folder: Path, postgres: PostgreSQL, redis: Redis, *for_first: str
 ) -> AsyncIterator[tuple[Server, Server]]:
-    """Two servers on a new database."""
+    """Two servers on a new database; something may be said to the first alone."""
     more = (postgres.new_database(), "--channels", redis.url)
-    async with serving(folder / "a", *more) as a, serving(folder / "b", *more) as b:
+    async with serving(folder / "a", *more, *for_first) as a, serving(folder / "b", *more) as b:
         yield a, b
 
 
@@ -132,16 +132,18 @@ async def be_played_for(two: Client) -> None:
 def test_when_a_server_is_killed_another_goes_on_for_it_and_who_was_there_is_away(
     postgres: PostgreSQL, redis: Redis, tmp_path: Path
 ) -> None:
-    timed = {"game": "shokoba", "seats": [None, None, "easy"]}
+    # The bot is to act first. At the first server, where the game begins, it takes its time: it is
+    # the second that must ask it.
+    timed = {"game": "shokoba", "seats": [None, None, "easy"], "options": {"first": 1}}
     clock = {"per": "move", "seconds": 5}
 
     async def run() -> None:
         async with (
-            two_servers(tmp_path, postgres, redis) as (a, b),
+            two_servers(tmp_path, postgres, redis, "--pace", "60") as (a, b),
             sitting(a, [a, b], **PAIR) as (one, two),
         ):
             await meet(one, two)
-            async with sitting(a, [a, b], **timed, clock=clock) as (_, waiting):
+            async with sitting(a, [b, a], **timed, clock=clock) as (waiting, _):
                 await until(lambda: waiting.view is not None, "the game begins")
                 await a.kill()
                 await asyncio.gather(run_out_of_time(waiting), be_played_for(two))
@@ -152,6 +154,8 @@ def test_when_a_server_is_killed_another_goes_on_for_it_and_who_was_there_is_awa
         rebuild(waiting.table, rows)
         handed = [row.event["seat"] for row in rows if row.event["kind"] == "handed"]
         assert sorted(handed) == [0, 1]
+        moved = [row.event["seat"] for row in rows if row.event["kind"] == "moved"]
+        assert moved[0] == 2
 
     asyncio.run(run())
 
