@@ -37,11 +37,13 @@ class How:
     width: int = 0
     rounds: int = 1
     again: int = 1
+    playouts: int = 1
 
     def asked(self) -> npt.NDArray[np.float64]:
         """As the search wants it."""
         asked = np.array(
-            [self.curiosity, self.few, self.width, self.rounds, self.again], np.float64
+            [self.curiosity, self.few, self.width, self.rounds, self.again, self.playouts],
+            np.float64,
         )
         assert len(asked) == HOW
         return asked
@@ -54,11 +56,12 @@ class Tree:
         self.engine = game.engine(speed)
         shape = game.shape
         self._urn = self.engine.urn()
-        self._states = records(shape.state, 2)
+        self._states = records(shape.state, 3)
         self._w = self.engine.view()
         self._room = self.engine.moves()
         self._worths = np.zeros(shape.moves)
         self._kids = np.zeros(shape.moves, np.int32)
+        self._fresh = np.zeros(shape.moves, np.int32)
         self._nodes = records(NODE, nodes)
         self._buckets = np.zeros(2 * nodes, np.int32)
         self._path = np.zeros((_DEEPEST, 2), np.int32)
@@ -75,7 +78,8 @@ class Tree:
         """Simulate so many times."""
         self.engine.search_more(
             view, self._w, self._states, self._urn, self._room, self._worths, self._kids,
-            self._nodes, self._buckets, self._path, self._ends, how, self.counts, times,
+            self._fresh, self._nodes, self._buckets, self._path, self._ends, how, self.counts,
+            times,
         )  # fmt: skip
 
     @property
@@ -109,6 +113,7 @@ class SearchBot(Bot):
         Parameter("few", None, "playouts take the best of so many moves; 1 is any", 1, 1000),
         Parameter("width", None, "look only at so many moves, the best advised; 0 is all", 0, 1000),
         Parameter("again", None, "simulations from each state imagined", 1, 1000),
+        Parameter("playouts", None, "playouts from each leaf", 1, 1000),
         Parameter("rounds", None, "playouts stop after so many rounds; 0 is at the end", 0, 1000),
     )
 

@@ -55,7 +55,9 @@ WIDTH: Final = 2
 ROUNDS: Final = 3
 #: How many simulations begin with the same imagined state.
 AGAIN: Final = 4
-HOW: Final = 5
+#: How many playouts begin at the same leaf; what came of them counts as one visit.
+PLAYOUTS: Final = 5
+HOW: Final = 6
 
 # What a search counts.
 NODES: Final = 0
@@ -69,10 +71,10 @@ _ROUNDED_UP: Final = 1.0001
 
 @rule
 def search_more(
-    v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, kids: Any, nodes: Any,
-    buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
+    v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, kids: Any, fresh: Any,
+    nodes: Any, buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
 ) -> None:  # fmt: skip
-    """Simulate so many times from view `v`, growing the tree; `w` and two `states` are paper."""
+    """Simulate so many times from view `v`, growing the tree; `w` and three `states` are paper."""
     if counts[NODES] == 0:
         counts[NODES] = 1  # the root
     last_round = v.rounds + asked[ROUNDS] if asked[ROUNDS] > 0 else math.inf
@@ -80,14 +82,23 @@ def search_more(
         if counts[SIMULATIONS] % int(asked[AGAIN]) == 0:
             imagine(v, urn.random, states[0])
         states[1] = states[0]
-        g = states[1]
         close_packs(urn)
         depth = descend(
-            g, w, urn, moves, worths, kids, nodes, buckets, path, asked, counts, last_round
-        )
-        counts[MOVES] += depth + play_on(g, w, urn, moves, asked, last_round)
+            states[1], w, urn, moves, worths, kids, fresh, nodes, buckets, path, asked, counts,
+            last_round,
+        )  # fmt: skip
+        counts[MOVES] += depth
+        ends[:] = 0
+        for more in range(int(asked[PLAYOUTS]) - 1, -1, -1):
+            if more > 0:
+                states[2] = states[1]
+            end = states[2 if more > 0 else 1]
+            counts[MOVES] += play_on(end, w, urn, moves, asked, last_round)
+            judge(end, path, depth, ends)
+            if more > 0:
+                close_packs(urn)
         counts[SIMULATIONS] += 1
-        learn(g, nodes, path, depth, ends)
+        learn(nodes, path, depth, ends, asked[PLAYOUTS])
 
 
 @rule
@@ -100,8 +111,8 @@ def goes_on(g: Any, urn: Any, last_round: float) -> bool:
 
 @rule
 def descend(
-    g: Any, w: Any, urn: Any, moves: Any, worths: Any, kids: Any, nodes: Any, buckets: Any,
-    path: Any, asked: Any, counts: Any, last_round: float,
+    g: Any, w: Any, urn: Any, moves: Any, worths: Any, kids: Any, fresh: Any, nodes: Any,
+    buckets: Any, path: Any, asked: Any, counts: Any, last_round: float,
 ) -> int:  # fmt: skip
     """Play down the tree to a new node; writes the nodes and who moved, returns how many."""
     node = 0
@@ -112,7 +123,7 @@ def descend(
         n = list_legal(g, moves)
         if 0 < asked[WIDTH] < n:
             n = keep_advised(g, w, moves, worths, n, int(asked[WIDTH]))
-        chosen = find_children(node, n, urn.random, moves, kids, nodes, buckets)
+        chosen = find_children(node, n, urn.random, moves, kids, fresh, nodes, buckets)
         is_new = chosen >= 0
         if not is_new:
             chosen = most_promising(n, kids, nodes, asked[CURIOSITY], spread)
@@ -154,24 +165,22 @@ def keep_advised(g: Any, w: Any, moves: Any, worths: Any, n: int, width: int) ->
 
 @rule
 def find_children(
-    node: int, n: int, random: Any, moves: Any, kids: Any, nodes: Any, buckets: Any
+    node: int, n: int, random: Any, moves: Any, kids: Any, fresh: Any, nodes: Any, buckets: Any
 ) -> int:
     """Note for each move on offer the child it leads to, or -1 - the bucket where it would go.
 
     Returns the place in the list of a move never tried here, any of them; -1 if there is none.
     """
-    fresh = 0
-    chosen = -1
+    untried = 0
     for i in range(n):
         child = find_child(node, moves[i], nodes, buckets)
         kids[i] = child
         if child < 0:
-            fresh += 1
-            if fresh == 1 or below(random, fresh) == 0:
-                chosen = i
+            fresh[untried] = i
+            untried += 1
         else:
             nodes[child].offered += 1
-    return chosen
+    return fresh[below(random, untried)] if untried > 0 else -1
 
 
 @rule
@@ -263,14 +272,20 @@ def best_of_few(g: Any, w: Any, random: Any, moves: Any, few: int) -> int:
 
 
 @rule
-def learn(g: Any, nodes: Any, path: Any, depth: int, ends: Any) -> None:
-    """Tell every node on the way what came of it for the player who moved there."""
-    known = 0  # the seats whose prospect is worked out, as bits
+def judge(g: Any, path: Any, depth: int, ends: Any) -> None:
+    """Add what came of a playout for everybody who moved on the way."""
+    known = 0  # seats, as bits
     for i in range(depth):
         seat = int(path[i, 1])
         if (known >> seat) & 1 == 0:
             known |= 1 << seat
-            ends[seat] = prospect(g, seat)
+            ends[seat] += prospect(g, seat)
+
+
+@rule
+def learn(nodes: Any, path: Any, depth: int, ends: Any, playouts: float) -> None:
+    """Tell every node on the way what came of it for the player who moved there."""
+    for i in range(depth):
         node = nodes[path[i, 0]]
         node.visits += 1
-        node.worth += ends[seat]
+        node.worth += ends[path[i, 1]] / playouts

@@ -6,10 +6,14 @@ not among them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from theriac.engine.rule import rule
 from theriac.games.shokoba.state import BASE, HIGHEST
+
+#: Cards in a row whose captures can be counted, see `count_captures`.
+MOST_COUNTED: Final = 7
+_ALL_COUNTS: Final = (1 << 6 * HIGHEST) - 1
 
 
 @rule
@@ -122,6 +126,42 @@ def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
             power //= BASE
             digits -= (int(g.row[i]) + 1) * power
         i = next_different(g, i)
+
+
+@rule
+def count_captures(g: Any) -> int:
+    """How many choices of cards in the row add up to each value from 1, six bits a value.
+
+    Only for a row of MOST_COUNTED cards: then no more than 35 add up to the same.
+    """
+    counts = 0
+    before = 0
+    total = 0
+    for i in range(g.row_size):
+        if i == 0 or g.row[i] != g.row[i - 1]:
+            before = counts
+            total = 0
+        total += value_of(g.row[i])  # of this card and those before it that look alike
+        if total <= HIGHEST:
+            counts += ((before << 6 * total) & _ALL_COUNTS) + (1 << 6 * (total - 1))
+    return counts
+
+
+@rule
+def captures_with(g: Any, counts: int, card: int) -> int:
+    """How many captures there are with a card, from these counts."""
+    value = value_of(card)
+    equal = count_equal(g, value) if g.exact_first else 0
+    return equal if equal > 0 else (counts >> 6 * (value - 1)) & 63
+
+
+@rule
+def count_equal(g: Any, value: int) -> int:
+    """How many cards of exactly this value lie in the row that look different."""
+    n = 0
+    for i in range(g.row_size):
+        n += value_of(g.row[i]) == value and (i == 0 or g.row[i] != g.row[i - 1])
+    return n
 
 
 @rule
