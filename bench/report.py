@@ -17,11 +17,13 @@ RESULTS = Path(__file__).parent / "results"
 console = Console(soft_wrap=True, highlight=False)
 
 
-def arguments(description: str, name: str) -> argparse.Namespace:
-    """The options that every benchmark has."""
+def arguments(description: str, name: str, **more: dict[str, Any]) -> argparse.Namespace:
+    """The options that every benchmark has, and more."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--quick", action="store_true", help="a short run, kept as NAME-quick")
     parser.add_argument("--name", default=name, help="keep the results under this name")
+    for option, settings in more.items():
+        parser.add_argument(f"--{option}", **settings)
     given = parser.parse_args()
     if given.quick:
         given.name += "-quick"
@@ -36,7 +38,7 @@ def machine() -> dict[str, Any]:
         "cores": len(os.sched_getaffinity(0)),
         "load": round(os.getloadavg()[0], 2),
         "python": platform.python_version(),
-        **{name: _version(name) for name in packages},
+        **{name: version(name) for name in packages},
     }
 
 
@@ -49,7 +51,8 @@ def _cpu() -> str:
     return platform.processor() or platform.machine()
 
 
-def _version(name: str) -> str | None:
+def version(name: str) -> str | None:
+    """The installed version of a package, or None."""
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from theriac.faults import BadDeal, BadDeck, BadOption, BadRecord, Fault, Refused
 
 if TYPE_CHECKING:
-    from theriac.engine.batch import Batch
+    from theriac.engine.batch import Batch, Device
     from theriac.engine.rule import Speed
     from theriac.game import Game
     from theriac.table import Table
@@ -81,24 +81,25 @@ def replay(record: dict[str, Any], *, speed: Speed | None = None) -> Table:
     return replay(record, speed=speed)
 
 
-def batch(game: str, n: int, *, seed: int = 0, threads: int | None = None, **options: Any) -> Batch:
-    """Many games at once, as NumPy arrays.
+def batch(
+    game: str,
+    n: int,
+    *,
+    device: Device = "cpu",
+    seed: int = 0,
+    auto_reset: bool = False,
+    threads: int | None = None,
+    **options: Any,
+) -> Batch:
+    """Many games at once: as NumPy arrays on threads of the CPU, or on a GPU (``device="cuda"``).
 
     >>> batch("poison", 8, players=4).masks().shape
     (8, 48)
     """
-    from theriac.engine.batch import Batch
     from theriac.game import find
 
     known = find(game)
     settings = known.settings({"first": 0, **options})
-    text = settings.text
-    return Batch(
-        known.engine(),
-        settings.options,
-        text.catalogue(),
-        text.actions,
-        n,
-        seed=seed,
-        threads=threads,
+    return known.batch(
+        settings, n, device=device, seed=seed, auto_reset=auto_reset, threads=threads
     )

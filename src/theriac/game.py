@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import json
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from theriac.deck import Deck, parse_deck
+from theriac.engine.batch import Batch, CpuBatch, Device
 from theriac.engine.build import Engine, Shape, record
 from theriac.engine.rule import Speed, default_speed
 from theriac.faults import BadDeck, BadOption, Fault, listed, quote
+
+if TYPE_CHECKING:
+    from theriac.engine.cuda import Kernels
 
 Value = bool | int | str | list[str]
 
@@ -161,6 +166,8 @@ class Text(ABC):
     marks: ClassVar[tuple[str, ...]] = ()
     #: The move of the clock, where a game has one: no player's, never listed, and accepted.
     clock: ClassVar[str | None] = None
+    #: The clause that makes players silent, where a game has one.
+    silence_clause: ClassVar[int | None] = None
 
     def seconds(self, options: Any) -> int | None:
         """How long a game with these OPTIONS may last by the clock; None for one without."""
@@ -180,6 +187,18 @@ class Text(ABC):
     @abstractmethod
     def write(self, move: int) -> str:
         """The text of a move."""
+
+    def shown(self, move: int) -> str:
+        """A move as those see it who did not make it: without what lies face down."""
+        return self.write(move)
+
+    def anyone(self, move: int) -> bool:
+        """May a seat make this move that is not to act?"""
+        return False
+
+    def silent(self, v: Any) -> bool:
+        """Must the players be silent in this VIEW?"""
+        return False
 
     @abstractmethod
     def read(self, text: str) -> int:
@@ -223,7 +242,7 @@ class Settings:
     options: Any
     text: Text
 
-    @property
+    @functools.cached_property
     def players(self) -> int:
         """How many seats there are."""
         return int(self.options.players)
@@ -272,6 +291,18 @@ class Game:
         """The deck that comes with the project."""
         return parse_deck((self.folder / self.deck_file).read_text(encoding="utf-8"))[1]
 
+    @property
+    def usual_players(self) -> int:
+        """How many play where nobody says: a middling number."""
+        return self.players[(len(self.players) - 1) // 2]
+
+    @functools.cached_property
+    def adventure(self) -> Any:
+        """The module that says what the parts of the game's adventure are; None without one."""
+        if importlib.util.find_spec(f"{self.module}.adventure") is None:
+            return None
+        return importlib.import_module(f"{self.module}.adventure")
+
     def clause(self, number: int) -> str:
         """The id of a clause: POI-07."""
         return f"{self.letters}-{number:02}"
@@ -279,6 +310,30 @@ class Game:
     def engine(self, speed: Speed | None = None) -> Engine:
         """The rules at one speed (by default as THERIAC_JIT says), built once."""
         return _engine(self.module, speed or default_speed())
+
+    def batch(
+        self,
+        settings: Settings,
+        n: int,
+        *,
+        device: Device = "cpu",
+        seed: int = 0,
+        auto_reset: bool = False,
+        threads: int | None = None,
+    ) -> Batch:
+        """Many games at once on a device."""
+        text = settings.text
+        game = settings.options, text.catalogue(), text.actions, n
+        if device == "cuda":
+            from theriac.engine.cuda_batch import CudaBatch, need_gpu
+
+            need_gpu()
+            if threads is not None:
+                raise BadOption("option threads: a GPU has its own; leave it out")
+            return CudaBatch(_kernels(self.module), *game, seed=seed, auto_reset=auto_reset)
+        if device != "cpu":
+            raise BadOption(f"option device: {quote(device)} is not cpu or cuda")
+        return CpuBatch(self.engine(), *game, seed=seed, auto_reset=auto_reset, threads=threads)
 
     def settings(self, given: Mapping[str, Any], first: int | None = None) -> Settings:
         """Check the options of a game to be played; `first` is used when they name none.
@@ -389,6 +444,14 @@ def _engine(module: str, speed: Speed) -> Engine:
     """Games of one folder are of one shape and have one set of rules."""
     game = next(game for game in games().values() if game.module == module)
     return Engine(game.folder.name, game.rules, game.shape, speed)
+
+
+@functools.cache
+def _kernels(module: str) -> Kernels:
+    from theriac.engine.cuda import Kernels
+
+    game = next(game for game in games().values() if game.module == module)
+    return Kernels(game.rules, game.shape)
 
 
 @functools.cache

@@ -56,6 +56,9 @@ LOOPS = {
         crowd.mark_all,
         crowd.observe_all,
         crowd.tell_all,
+        crowd.renew_all,
+        crowd.choose_all,
+        crowd.play_fresh,
     )
 }
 
@@ -115,7 +118,7 @@ class Engine:
     ) -> None:
         self.speed: Speed = speed
         self.shape = shape
-        known = _stand_ins(rules, shape)
+        known = stand_ins(rules, shape)
         self._sources = LOOPS | {rule: known[rule] for rule in RULES}
         doors = {function.__name__ for function in self._sources.values()}
         self._workshop = Workshop(known, _finisher(name, speed, doors))
@@ -212,6 +215,13 @@ class Engine:
             "mark_all": lambda: self.mark_all(states, catalogue, moves, mask[None], 0, 0),
             "observe_all": lambda: self.observe_all(states, v, out[None], 0, 0),
             "tell_all": lambda: self.tell_all(states, 1, scores[None], results[None], 0, 0),
+            "renew_all": lambda: self.renew_all(
+                states, options, urns, 1, made, out[None], mask[:1], 0, 0
+            ),
+            "choose_all": lambda: self.choose_all(states, urns, catalogue, moves, made, 0, 0),
+            "play_fresh": lambda: self.play_fresh(
+                g, options, urn, moves, 1, 0, 0, made, results[None], 0, 0
+            ),
             "weigh": lambda: self.weigh(v, moves[:1], results),
             "imagine_many": lambda: self.imagine_many(v, urn.random, records(shape.state, 2)),
         }
@@ -246,7 +256,7 @@ class Engine:
         self.deal(g, int(counts.argmax()))
 
 
-def _stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[str, Any]:
+def stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[str, Any]:
     """What takes the place of the contract's names in the loops."""
     first, last = zip(*shape.piles, strict=True)
     sizes = {

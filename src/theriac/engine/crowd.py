@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theriac.engine.contract import NATURE, list_legal, see
+from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, result, see
 from theriac.engine.loops import (
     act,
     advance,
@@ -16,6 +16,7 @@ from theriac.engine.loops import (
     mark_legal,
     observe,
     playout,
+    random_move,
     start_game,
     step,
     tell_scores,
@@ -93,3 +94,81 @@ def tell_all(states: Any, players: int, scores: Any, results: Any, begin: int, e
     """The points and payoffs of each game."""
     for i in range(begin, end):
         tell_scores(states[i], players, scores[i], results[i])
+
+
+# Games that begin anew
+
+
+@rule
+def pay(g: Any, rewards: Any) -> bool:
+    """Write each seat's payoff if the game is over, else zeros. Is it over?"""
+    over = g.to_act == NOBODY
+    for seat in range(len(rewards)):
+        rewards[seat] = result(g, seat) if over else 0.0
+    return over
+
+
+@rule
+def renew_all(
+    states: Any,
+    options: Any,
+    urns: Any,
+    key: int,
+    numbers: Any,
+    rewards: Any,
+    ended: Any,
+    begin: int,
+    end: int,
+) -> None:
+    """Where a game is over, note its payoffs and begin the next of this place."""
+    for i in range(begin, end):
+        ended[i] = pay(states[i], rewards[i])
+        if ended[i]:
+            numbers[i] += len(states)
+            start_game(states[i], options, urns[i], key, numbers[i])
+
+
+# Players at random
+
+
+@rule
+def choose_action(g: Any, urn: Any, catalogue: Any, room: Any) -> int:
+    """A legal action, all being equally likely; 0 where the game is over."""
+    if g.to_act < 0:
+        return 0
+    return action_of(g, catalogue, random_move(g, urn, room))
+
+
+@rule
+def choose_all(
+    states: Any, urns: Any, catalogue: Any, room: Any, actions: Any, begin: int, end: int
+) -> None:
+    """A legal action of each game."""
+    for i in range(begin, end):
+        actions[i] = choose_action(states[i], urns[i], catalogue, room)
+
+
+@rule
+def play_fresh(
+    g: Any,
+    options: Any,
+    urn: Any,
+    room: Any,
+    key: int,
+    first: int,
+    games: int,
+    made: Any,
+    results: Any,
+    begin: int,
+    end: int,
+) -> None:
+    """In each place play so many whole games, and add up their moves and payoffs.
+
+    Place i plays number first + i and those one batch further on.
+    """
+    for i in range(begin, end):
+        for k in range(games):
+            start_game(g, options, urn, key, first + i + k * len(made))
+            made[i] += playout(g, urn, room)
+            for seat in range(results.shape[1]):
+                results[i, seat] += result(g, seat)

@@ -174,11 +174,17 @@ def advance(g: Any, urn: Any) -> None:
 
 
 @rule
-def start_game(g: Any, options: Any, urn: Any, key: int, number: int) -> None:
-    """Begin game `number` of a simulation, up to its first decision."""
+def open_game(g: Any, options: Any, urn: Any, key: int, number: int) -> None:
+    """Begin game `number` of a simulation, up to nature's first card."""
     seed_stream(urn.random, key, number)
     close_packs(urn)
     setup(g, options)
+
+
+@rule
+def start_game(g: Any, options: Any, urn: Any, key: int, number: int) -> None:
+    """Begin game `number` of a simulation, up to its first decision."""
+    open_game(g, options, urn, key, number)
     advance(g, urn)
 
 

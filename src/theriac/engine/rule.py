@@ -17,7 +17,7 @@ code object, with other things behind its global names. Numba's cache works for 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import FunctionType
 from typing import Any, Literal, TypeVar
 
@@ -66,15 +66,32 @@ class Workshop:
     def rewire(self, function: Any) -> FunctionType:
         """A copy of the function whose global names lead to rebuilt rules."""
         names = dict(function.__globals__)
-        for name in function.__code__.co_names:
-            if name not in names:
-                continue  # a builtin, or the name of a field
-            value = self._stand_ins.get(name, names[name]) if is_loop(function) else names[name]
+        for name, value in self._globals(function):
             names[name] = self.build(value) if is_rule(value) else value
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
         copy.__module__ = function.__module__
         return copy
+
+    def mentioned(self, functions: Iterable[Any]) -> set[str]:
+        """Every name in these rules and in all that they call, the names of fields among them."""
+        waiting, seen = list(functions), set(functions)
+        names: set[str] = set()
+        while waiting:
+            function = waiting.pop()
+            names.update(function.__code__.co_names)
+            called = {value for _, value in self._globals(function) if is_rule(value)}
+            waiting += called - seen
+            seen |= called
+        return names
+
+    def _globals(self, function: Any) -> Iterator[tuple[str, Any]]:
+        """The global names of a function, and what stands behind them here."""
+        names = function.__globals__
+        for name in function.__code__.co_names:
+            if name in names:  # else it is a builtin, or the name of a field
+                value = names[name]
+                yield name, self._stand_ins.get(name, value) if is_loop(function) else value
 
 
 def is_loop(function: Any) -> bool:

@@ -1,0 +1,303 @@
+"""Batches on a GPU: the same games as on the CPU, bit for bit; how fast; beside Pgx's.
+
+Each game is first checked: every number of players and every option, stepped and played out on
+both devices, all that a batch tells compared byte for byte. Then two things are timed: whole random
+games (`play_games`); and steps with masks and observations written out, finished games beginning
+anew, every action being drawn at random from the legal ones (`random_actions`, `step`, `masks`,
+`observations`). Pgx's games are stepped the same way in the same run, where JAX and Pgx are
+installed.
+
+Games are compiled and checked side by side in a process each, and timed one after the other. Run
+with `python -m bench.gpu`.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import queue
+import statistics
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import theriac
+from bench import gpu_peers, report
+from bench.games import show
+from tests.contract.setups import Setup, setups_of
+from theriac.engine.batch import Batch
+from theriac.engine.cuda_batch import CudaBatch, need_gpu
+from theriac.game import Game, find
+
+#: Games side by side.
+N = 131_072
+#: What a batch tells, by method and by property.
+METHODS = ("masks", "observations", "scores", "results")
+PROPERTIES = ("to_act", "numbers", "ended", "rewards", "states")
+
+
+# The same on both devices
+
+
+def compare(gpu: Batch, cpu: Batch) -> None:
+    """Compare all that both tell, byte for byte."""
+    for name in METHODS:
+        _same(name, getattr(gpu, name)(), getattr(cpu, name)())
+    for name in PROPERTIES:
+        _same(name, getattr(gpu, name), getattr(cpu, name))
+
+
+def _same(name: str, there: Any, here: Any) -> None:
+    a, b = np.asarray(there), np.asarray(here)
+    if a.dtype != b.dtype or a.shape != b.shape or a.tobytes() != b.tobytes():
+        raise AssertionError(f"{name}: the GPU and the CPU tell different things")
+
+
+def check(setup: Setup, n: int, steps: int) -> None:
+    """Step, play out and play whole games on both devices."""
+    gpu, cpu = (
+        setup.game.batch(setup.settings, n, device=device, seed=7, auto_reset=True)
+        for device in ("cuda", "cpu")
+    )
+    for step in range(steps):
+        if step % 8 == 0:
+            compare(gpu, cpu)
+        chosen, same = gpu.random_actions(), cpu.random_actions()
+        _same("random_actions", chosen, same)
+        wrong = np.arange(n) % 5 == step % 5  # some are refused
+        actions = np.where(wrong, (same + 1) % cpu.actions, same)
+        _same(
+            "clauses",
+            gpu.step(actions if step % 2 else chosen),
+            cpu.step(actions if step % 2 else same),
+        )
+    compare(gpu, cpu)
+    _same("play_out", gpu.play_out(), cpu.play_out())
+    compare(gpu, cpu)
+    for there, here in zip(gpu.play_games(2, first=n), cpu.play_games(2, first=n), strict=True):
+        _same("play_games", there, here)
+
+
+# How fast
+
+
+def seconds(work: Callable[[], Any], times: int) -> float:
+    """The median time of some work on the GPU, by its own clock."""
+    from numba import cuda
+
+    spent = []
+    for _ in range(times):
+        begin, end = cuda.event(), cuda.event()
+        begin.record()
+        work()
+        end.record()
+        end.synchronize()
+        spent.append(begin.elapsed_time(end) / 1000)
+    return float(statistics.median(spent))
+
+
+def time_games(game: Game, players: int, n: int, quick: bool) -> dict[str, Any]:
+    """Whole random games a second."""
+    batch = _batch(game, players, n)
+    batch.play_games(1)
+    once = seconds(lambda: batch.play_games(1), 3)
+    games = max(1, round((0.05 if quick else 0.3) / once))
+    moves = int(np.asarray(batch.play_games(games)[0]).sum())
+    spent = seconds(lambda: batch.play_games(games), 3 if quick else 7)
+    return {
+        "what": "whole games",
+        "game": game.name,
+        "players": players,
+        "batch": n,
+        "moves_per_game": round(moves / games / n, 2),
+        "moves_per_second": round(moves / spent),
+    }
+
+
+def time_steps(game: Game, players: int, n: int, quick: bool) -> dict[str, Any]:
+    """Steps a second with masks and observations written out; and what each part of one takes."""
+    batch = _batch(game, players, n)
+    steps = 20 if quick else 200
+
+    def some_steps() -> None:
+        for _ in range(steps):
+            batch.step(batch.random_actions())
+            batch.masks()
+            batch.observations()
+
+    some_steps()
+    spent = seconds(some_steps, 3) / steps
+    chosen = batch.random_actions()
+    parts = {
+        "random_actions": batch.random_actions,
+        "step": lambda: batch.step(chosen),
+        "masks": batch.masks,
+        "observations": batch.observations,
+    }
+    written = batch.actions + 4 * batch.shape.features
+    return {
+        "what": "steps",
+        "game": game.name,
+        "players": players,
+        "batch": n,
+        "steps_per_second": round(n / spent),
+        "bytes_written_a_step": written,
+        "microseconds": {name: round(seconds(part, 5) * 1e6, 1) for name, part in parts.items()},
+    }
+
+
+def _batch(game: Game, players: int, n: int) -> CudaBatch:
+    settings = game.settings({"players": players, "first": 0})
+    batch = game.batch(settings, n, device="cuda", seed=1, auto_reset=True)
+    assert isinstance(batch, CudaBatch)
+    return batch
+
+
+# A process a folder of games
+
+
+def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any) -> None:
+    """Compile and check some games; wait until all are ready; then time them, alone."""
+    results: list[dict[str, Any]] = []
+    faults: list[str] = []
+    games = [theriac.all_games()[name] for name in names]
+    began = time.perf_counter()
+    checked = 0
+    for game in games:
+        setups = setups_of(game)
+        for setup in setups[:: 4 if quick else 1]:
+            try:
+                check(setup, min(n, 67 if quick else 515), 24 if quick else 120)
+                checked += 1
+            except Exception:  # noqa: BLE001 - told at the end, and the run fails
+                faults.append(f"{setup}\n{traceback.format_exc()}")
+                break
+    spent = time.perf_counter() - began
+    print(f"{', '.join(names)}: {checked} setups checked, compiled in {spent:.0f} s", flush=True)
+    ready.wait()
+    with turn:
+        for game in games:
+            for players in sorted({game.players[0], game.players[-1]}):
+                for timer in (time_games, time_steps):
+                    try:
+                        results.append(timer(game, players, n, quick))
+                        print(results[-1], flush=True)
+                    except Exception:  # noqa: BLE001
+                        faults.append(f"{game.name} {players}\n{traceback.format_exc()}")
+    told.put({"checked": checked, "results": results, "faults": faults})
+
+
+def peer(n: int, quick: bool, ready: Any, turn: Any, told: Any) -> None:
+    """Pgx's games, where it is installed."""
+    os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
+    ready.wait()
+    with turn:
+        found, faults = gpu_peers.time_all(n, 20 if quick else 200)
+    told.put({"checked": 0, "results": found, "faults": faults})
+
+
+def main() -> None:
+    """Check, measure, show, keep."""
+    arguments = report.arguments(
+        "Batches on a GPU, beside Pgx's.",
+        "gpu",
+        batch={"type": int, "default": N, "help": "games side by side"},
+        game={"action": "append", "help": "only this game"},
+    )
+    need_gpu()
+    machine = report.show_machine() | gpu_machine()
+    report.console.print(f"{machine['gpu']}, {machine['multiprocessors']} multiprocessors")
+    folders: dict[str, list[str]] = {}
+    for game in map(find, arguments.game or theriac.all_games()):
+        folders.setdefault(game.module, []).append(game.name)
+    context = multiprocessing.get_context("spawn")
+    ready, turn, told = context.Barrier(len(folders) + 1), context.Lock(), context.Queue()
+    given = (arguments.batch, arguments.quick, ready, turn, told)
+    crew = [context.Process(target=work, args=(names, *given)) for names in folders.values()]
+    crew.append(context.Process(target=peer, args=given))
+    reports = run_crew(crew, ready, told)
+    results = [result for each in reports for result in each["results"]]
+    faults = [fault for each in reports for fault in each["faults"]]
+    checked = sum(each["checked"] for each in reports)
+    show_results(results)
+    report.console.print(f"{checked} setups are the same on both devices, byte for byte")
+    report.write(
+        arguments.name, machine, {"checked": checked, "results": results, "faults": faults}
+    )
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    sys.exit(bool(faults))
+
+
+def run_crew(crew: list[Any], ready: Any, told: Any) -> list[dict[str, Any]]:
+    """Run all processes; where one dies, the others need not wait for it."""
+    for process in crew:
+        process.start()
+    reports: list[dict[str, Any]] = []
+    while len(reports) < len(crew):
+        try:
+            reports.append(told.get(timeout=2))
+        except queue.Empty:
+            dead = [process for process in crew if process.exitcode]
+            if dead:
+                ready.abort()
+                alive = [process for process in crew if process.exitcode is None]
+                for process in alive:
+                    process.join()
+                raise SystemExit(f"{len(dead)} of {len(crew)} processes died") from None
+    for process in crew:
+        process.join()
+    return reports
+
+
+def gpu_machine() -> dict[str, Any]:
+    """The GPU in words."""
+    from numba import cuda
+
+    device = cuda.get_current_device()
+    name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
+    return {
+        "gpu": name,
+        "multiprocessors": int(device.MULTIPROCESSOR_COUNT),
+        "numba_cuda": report.version("numba-cuda"),
+        "jax": report.version("jax"),
+        "pgx": report.version("pgx"),
+    }
+
+
+def show_results(results: list[dict[str, Any]]) -> None:
+    """Two tables: whole games, steps."""
+    games = [r for r in results if r["what"] == "whole games"]
+    rows = [
+        [
+            f"{r['game']} {r['players']}",
+            f"{r['moves_per_game']}",
+            f"{r['moves_per_second'] / 1e9:.3f}",
+        ]
+        for r in games
+    ]
+    show("Random whole games", ["game", "moves a game", "billion moves/s"], rows)
+    steps = [r for r in results if r["what"] == "steps"]
+    peers = [r["steps_per_second"] for r in steps if r["game"] == "pgx sparrow_mahjong"]
+    rows = [
+        [
+            f"{r['game']} {r['players']}",
+            f"{r['steps_per_second'] / 1e6:.1f}",
+            f"{r['steps_per_second'] / peers[0]:.1f}" if peers else "",
+            " + ".join(f"{part:.0f}" for part in r.get("microseconds", {}).values()),
+        ]
+        for r in steps
+    ]
+    show(
+        "Random steps, masks and observations written out",
+        ["game", "million steps/s", "times sparrow_mahjong", "µs: choose + step + mask + observe"],
+        rows,
+    )
+
+
+if __name__ == "__main__":
+    main()

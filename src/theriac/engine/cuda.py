@@ -1,0 +1,186 @@
+"""A game's kernels: the rules as CUDA code, and where records lie while a GPU works on them.
+
+While a game is played out, its state and its urn lie on a *desk*: in the shared memory of a block
+of threads, side by side with those of its neighbours, or, where too few would fit, in the thread's
+own local memory. Fields that playing never mentions stay behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from types import FunctionType
+from typing import Any, Final
+
+from theriac.engine import kernels, loops
+from theriac.engine.build import Shape, stand_ins
+from theriac.engine.rule import Workshop
+from theriac.engine.spread import Layout
+
+#: Threads of a block: one warp at a desk, more where there is none.
+AT_DESK: Final = 32
+THREADS: Final = 128
+#: Shared memory that a block may have without asking for more.
+_MOST_SHARED: Final = 48 * 1024
+
+KERNELS = {
+    function.__name__: function
+    for function in (
+        kernels.start_batch,
+        kernels.step_batch,
+        kernels.renew_batch,
+        kernels.choose_batch,
+        kernels.mark_batch,
+        kernels.observe_batch,
+        kernels.tell_batch,
+        kernels.seats_batch,
+        kernels.play_out_batch,
+        kernels.play_games_batch,
+        kernels.clear_all,
+        kernels.copy_all,
+    )
+}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where records lie while they are worked on: `threads` of a block side by side in shared
+    memory, or (`threads` is 1) each in its thread's own.
+    """
+
+    threads: int
+
+    @classmethod
+    def for_bytes(cls, size: int) -> Desk:
+        """The usual desk for so many bytes a game."""
+        return cls(AT_DESK if size * AT_DESK <= _MOST_SHARED else 1)
+
+    def shared(self, size: int) -> int:
+        """Words of shared memory a block, for so many bytes a game."""
+        return size * self.threads // 8 if self.threads > 1 else 1
+
+    def local(self, size: int) -> int:
+        """Words of local memory a thread."""
+        return size // 8 if self.threads == 1 else 1
+
+
+class Plan:
+    """How the records of a game are laid out on a GPU."""
+
+    def __init__(
+        self, shape: Shape, known: Mapping[str, Any], room: int, desk: Desk | None
+    ) -> None:
+        workshop = Workshop(known)
+        playing = workshop.mentioned([loops.start_game, kernels.play_to_end, known["result"]])
+        looking = workshop.mentioned([loops.observe])
+        self.state = Layout(shape.state)
+        self.urn = Layout(shape.urn())
+        self.desk_state = Layout(shape.state, playing)
+        self.desk_urn = Layout(shape.urn(), playing)
+        self.desk_view = Layout(shape.view, looking)
+        self.desk = desk or Desk.for_bytes(_desk_bytes(self.desk_state, self.desk_urn))
+        self.view_desk = Desk.for_bytes(_desk_bytes(self.desk_view))
+        self._features = shape.features
+        self._room = room
+
+    def stand_ins(self) -> dict[str, Any]:
+        """What takes the place of the names for memory in kernels."""
+        spread: Any = _spread()
+        state, urn, view = self.desk_state, self.desk_urn, self.desk_view
+        return {
+            "store_state": spread.in_store(self.state),
+            "store_urn": spread.in_store(self.urn),
+            "desk_state": spread.on_desk(state),
+            "desk_urn": spread.on_desk(urn),
+            "desk_view": spread.on_desk(view),
+            "put_away": spread.put_away,
+            "copy_spread": spread.copy_spread,
+            "take_features": spread.column_of(self._features),
+            "open_window": spread.window_of(kernels.WINDOW),
+            "SHARED_DESK": self.desk.shared(_desk_bytes(state)),
+            "LOCAL_DESK": self.desk.local(_desk_bytes(state)),
+            "SHARED_URNS": self.desk.shared(_desk_bytes(urn)),
+            "LOCAL_URNS": self.desk.local(_desk_bytes(urn)),
+            "SHARED_VIEWS": self.view_desk.shared(_desk_bytes(view)),
+            "LOCAL_VIEWS": self.view_desk.local(_desk_bytes(view)),
+            "AT_DESK": self.desk.threads,
+            "AT_VIEWS": self.view_desk.threads,
+            "ROOM": self._room,
+        }
+
+    def threads(self, kernel: str) -> int:
+        """How many threads a block of this kernel has."""
+        desks = {
+            "play_out_batch": self.desk,
+            "play_games_batch": self.desk,
+            "observe_batch": self.view_desk,
+        }
+        at_desk = desks[kernel].threads if kernel in desks else 1
+        return at_desk if at_desk > 1 else THREADS
+
+
+def _desk_bytes(*layouts: Layout) -> int:
+    """What records take on a desk: compiled, their single numbers are in registers."""
+    if is_simulated():
+        return sum(layout.bytes for layout in layouts)
+    return sum(layout.row_bytes for layout in layouts)
+
+
+def _spread() -> Any:
+    """How spread records are read and written, interpreted or compiled."""
+    if is_simulated():
+        from theriac.engine import spread
+
+        return spread
+    from theriac.engine import spread_types
+
+    return spread_types
+
+
+@cache
+def is_simulated() -> bool:
+    """Are kernels interpreted (NUMBA_ENABLE_CUDASIM=1)?"""
+    from numba import cuda
+
+    return bool(cuda.config.ENABLE_CUDASIM)
+
+
+class Kernels:
+    """A game's kernels, built when they are first run."""
+
+    def __init__(
+        self,
+        rules: Mapping[str, Callable[..., Any]],
+        shape: Shape,
+        desk: Desk | None = None,
+        registers: int | None = None,
+    ) -> None:
+        picks = "pick_legal" in rules
+        known = stand_ins({"pick_legal": kernels.pick_in_windows} | dict(rules), shape)
+        self.shape = shape
+        self.plan = Plan(shape, known, shape.moves if picks else kernels.WINDOW, desk)
+        self._workshop = Workshop(known | self.plan.stand_ins(), partial(_finish, registers))
+
+    def build(self, name: str) -> Any:
+        """A kernel, as Numba knows it."""
+        return self._workshop.build(KERNELS[name])
+
+    def launch(self, name: str, n: int, *arguments: Any) -> None:
+        """Run a kernel on n games. It is queued: results are there when they are asked for."""
+        threads = self.plan.threads(name)
+        if n:
+            self.build(name)[-(-n // threads), threads](*arguments)
+
+
+def _finish(registers: int | None, function: FunctionType) -> Any:
+    """A rebuilt function as CUDA code: a kernel, or what kernels call."""
+    from numba import cuda
+
+    cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a small batch is as good as a large one
+    device = function.__name__ not in KERNELS
+    if is_simulated():
+        return cuda.jit(function, device=device)
+    if device:
+        return cuda.jit(function, device=True, lto=False)
+    return cuda.jit(function, max_registers=registers, lto=False)

@@ -1,0 +1,268 @@
+"""What runs on a GPU: a thread a game.
+
+A kernel names rules and loops as the loops do, and beside them what stands for memory: `store_`
+for records in the memory of the batch, `desk_` for those that a thread has to itself while it
+plays. `engine.cuda` puts those in their place, as a game's records need them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import cuda
+
+from theriac.engine.chance import scale
+from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, play, result
+from theriac.engine.crowd import choose_action, pay
+from theriac.engine.loops import (
+    act,
+    advance,
+    observe,
+    open_game,
+    random_move,
+    start_game,
+    tell_scores,
+)
+from theriac.engine.rule import rule
+
+#: Instead of a clause: the number given is none of an action.
+NO_ACTION: Final = -1
+#: How many moves of a list are kept at once.
+WINDOW: Final = 64
+
+# What stands for memory: see `engine.cuda`.
+store_state: Any = None
+store_urn: Any = None
+desk_state: Any = None
+desk_urn: Any = None
+desk_view: Any = None
+put_away: Any = None
+copy_spread: Any = None
+take_features: Any = None
+open_window: Any = None
+#: Words of 8 bytes of a block's desk: for playing (in shared memory or local), for looking.
+SHARED_DESK: int = 1
+LOCAL_DESK: int = 1
+SHARED_URNS: int = 1
+LOCAL_URNS: int = 1
+SHARED_VIEWS: int = 1
+LOCAL_VIEWS: int = 1
+#: How many games share a desk: those of a block, or one.
+AT_DESK: int = 1
+AT_VIEWS: int = 1
+ROOM: int = WINDOW
+
+
+# Lists that are kept in part
+
+
+@rule
+def pick_in_windows(g: Any, moves: Any, word: int) -> int:
+    """The `pick_legal` of a game that has none of its own: the list is read again if need be."""
+    first = 0
+    while True:
+        window = open_window(moves, first)
+        n = scale(word, list_legal(g, window))
+        if n < first + WINDOW:
+            return window[n]
+        first = n
+
+
+@rule
+def mark_in_windows(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
+    """Set a clear mask to 1 where an action is legal."""
+    first = 0
+    total = 1
+    while first < total and g.to_act >= 0:
+        window = open_window(moves, first)
+        total = list_legal(g, window)
+        for i in range(first, min(first + WINDOW, total)):
+            mask[action_of(g, catalogue, window[i])] = 1
+        first += WINDOW
+
+
+# Games in the memory of a batch
+
+
+def start_batch(states: Any, urns: Any, options: Any, key: int, first: int, numbers: Any) -> None:
+    """Begin game number first + i in place i."""
+    i = cuda.grid(1)
+    n = len(numbers)
+    if i < n:
+        g = store_state(states, n, i)
+        urn = store_urn(urns, n, i)
+        numbers[i] = first + i
+        start_game(g, options[0], urn, key, first + i)
+        put_away(g)
+        put_away(urn)
+
+
+def step_batch(
+    states: Any, urns: Any, catalogue: Any, count: int, actions: Any, clauses: Any
+) -> None:
+    """Play an action in each game where it is legal; else note the clause that forbids it."""
+    i = cuda.grid(1)
+    n = len(actions)
+    if i < n:
+        g = store_state(states, n, i)
+        urn = store_urn(urns, n, i)
+        clause = NO_ACTION
+        if 0 <= actions[i] < count:
+            clause = act(g, catalogue, actions[i])
+        clauses[i] = clause
+        if g.to_act == NATURE:
+            advance(g, urn)
+        put_away(g)
+        put_away(urn)
+
+
+def renew_batch(
+    states: Any, urns: Any, options: Any, key: int, numbers: Any, rewards: Any, ended: Any
+) -> None:
+    """Where a game is over, note its payoffs and begin the next of this place."""
+    i = cuda.grid(1)
+    n = len(numbers)
+    if i < n:
+        g = store_state(states, n, i)
+        ended[i] = pay(g, rewards[i])
+        if ended[i]:
+            urn = store_urn(urns, n, i)
+            numbers[i] += n
+            start_game(g, options[0], urn, key, numbers[i])
+            put_away(g)
+            put_away(urn)
+
+
+def choose_batch(states: Any, urns: Any, catalogue: Any, actions: Any) -> None:
+    """A legal action of each game, all being equally likely; 0 where the game is over."""
+    i = cuda.grid(1)
+    n = len(actions)
+    if i < n:
+        g = store_state(states, n, i)
+        urn = store_urn(urns, n, i)
+        room = cuda.local.array(ROOM, np.int64)
+        actions[i] = choose_action(g, urn, catalogue, room)
+        put_away(urn)
+
+
+def mark_batch(states: Any, catalogue: Any, masks: Any) -> None:
+    """The legal moves of each game in a clear mask over all actions."""
+    i = cuda.grid(1)
+    n = len(masks)
+    if i < n:
+        g = store_state(states, n, i)
+        room = cuda.local.array(WINDOW, np.int64)
+        mark_in_windows(g, catalogue, room, masks[i])
+
+
+def observe_batch(states: Any, out: Any) -> None:
+    """What the seat to act sees in each game, as numbers: a column a feature."""
+    i = cuda.grid(1)
+    n = len(out)
+    views = cuda.local.array(LOCAL_VIEWS, np.int64)
+    if AT_VIEWS > 1:
+        views = cuda.shared.array(SHARED_VIEWS, np.int64)
+    v = desk_view(views, AT_VIEWS, cuda.threadIdx.x % AT_VIEWS)
+    if i < n:
+        observe(store_state(states, n, i), v, take_features(out, n, i))
+
+
+def tell_batch(states: Any, players: int, scores: Any, results: Any) -> None:
+    """The points and payoffs of each game."""
+    i = cuda.grid(1)
+    n = len(scores)
+    if i < n:
+        tell_scores(store_state(states, n, i), players, scores[i], results[i])
+
+
+def seats_batch(states: Any, seats: Any) -> None:
+    """The seat to act in each game."""
+    i = cuda.grid(1)
+    n = len(seats)
+    if i < n:
+        seats[i] = store_state(states, n, i).to_act
+
+
+# Whole games
+
+
+@rule
+def play_to_end(g: Any, urn: Any, moves: Any) -> int:
+    """The same as `playout`, in an order that keeps the threads of a warp together: nature deals
+    to all games that wait for her, then a move is played in all of them.
+    """
+    made = 0
+    while True:
+        advance(g, urn)
+        if g.to_act == NOBODY:
+            return made
+        play(g, random_move(g, urn, moves))
+        made += 1
+
+
+def play_out_batch(states: Any, urns: Any, made: Any) -> None:
+    """Play each game at random to its end; note how many moves that took."""
+    i = cuda.grid(1)
+    n = len(made)
+    at = cuda.threadIdx.x % AT_DESK
+    desk = cuda.local.array(LOCAL_DESK, np.int64)
+    bag = cuda.local.array(LOCAL_URNS, np.int64)
+    if AT_DESK > 1:
+        desk = cuda.shared.array(SHARED_DESK, np.int64)
+        bag = cuda.shared.array(SHARED_URNS, np.int64)
+    room = cuda.local.array(ROOM, np.int64)
+    if i < n:
+        g = desk_state(desk, AT_DESK, at)
+        urn = desk_urn(bag, AT_DESK, at)
+        stored = store_state(states, n, i)
+        stored_urn = store_urn(urns, n, i)
+        copy_spread(stored, g)
+        copy_spread(stored_urn, urn)
+        made[i] = play_to_end(g, urn, room)
+        copy_spread(g, stored)
+        copy_spread(urn, stored_urn)
+        put_away(stored)
+        put_away(stored_urn)
+
+
+def play_games_batch(
+    options: Any, key: int, first: int, games: int, made: Any, results: Any
+) -> None:
+    """Play so many whole games in each place, and add up their moves and payoffs."""
+    i = cuda.grid(1)
+    n = len(made)
+    at = cuda.threadIdx.x % AT_DESK
+    desk = cuda.local.array(LOCAL_DESK, np.int64)
+    bag = cuda.local.array(LOCAL_URNS, np.int64)
+    if AT_DESK > 1:
+        desk = cuda.shared.array(SHARED_DESK, np.int64)
+        bag = cuda.shared.array(SHARED_URNS, np.int64)
+    room = cuda.local.array(ROOM, np.int64)
+    if i < n:
+        g = desk_state(desk, AT_DESK, at)
+        urn = desk_urn(bag, AT_DESK, at)
+        moves = 0
+        for k in range(games):
+            open_game(g, options[0], urn, key, first + i + k * n)
+            moves += play_to_end(g, urn, room)
+            for seat in range(results.shape[1]):
+                results[i, seat] += result(g, seat)
+        made[i] = moves
+
+
+# Arrays
+
+
+def clear_all(words: Any) -> None:
+    """Write zeros."""
+    i = cuda.grid(1)
+    if i < len(words):
+        words[i] = 0
+
+
+def copy_all(source: Any, target: Any) -> None:
+    """Copy numbers of one type to another."""
+    i = cuda.grid(1)
+    if i < len(target):
+        target[i] = source[i]
