@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from theriac.engine.rule import rule
-from theriac.games.shokoba.state import BASE, HIGHEST
+from theriac.games.shokoba.state import BASE, HIGHEST, NONE
 
 #: Cards in a row whose captures can be counted, see `count_captures`.
 MOST_COUNTED: Final = 7
@@ -91,8 +91,10 @@ def times_on_table(g: Any, card: int) -> int:
 
 
 @rule
-def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
+def list_captures(g: Any, value: int, played: int, moves: Any, n: int, most: int) -> int:
     """SHO-10 to SHO-13: write every capture with a card of this value, in order, after n moves.
+
+    Stops with `most` moves.
 
     A walk over the ascending row: take a card, go on with the next for what is still needed, put
     it back, try the next that looks different. `path` remembers the places taken, six bits each.
@@ -110,6 +112,8 @@ def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
             if value_of(card) == need:
                 moves[n] = digits + (card + 1) * power
                 n += 1
+                if n == most:
+                    return n
             elif not exact:
                 path = (path << 6) | (i + 1)
                 need -= value_of(card)
@@ -130,10 +134,17 @@ def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
 
 @rule
 def count_captures(g: Any) -> int:
-    """How many choices of cards in the row add up to each value from 1, six bits a value.
+    """How many captures there are with a card of each value, six bits a value.
 
     Only for a row of MOST_COUNTED cards: then no more than 35 add up to the same.
     """
+    counts = count_sums(g)
+    return prefer_equal(g, counts) if g.exact_first else counts
+
+
+@rule
+def count_sums(g: Any) -> int:
+    """How many choices of cards in the row add up to each value."""
     counts = 0
     before = 0
     total = 0
@@ -143,25 +154,34 @@ def count_captures(g: Any) -> int:
             total = 0
         total += value_of(g.row[i])  # of this card and those before it that look alike
         if total <= HIGHEST:
-            counts += ((before << 6 * total) & _ALL_COUNTS) + (1 << 6 * (total - 1))
+            counts += ((before << 6 * total) & _ALL_COUNTS) + one_more(total)
     return counts
 
 
 @rule
-def captures_with(g: Any, counts: int, card: int) -> int:
-    """How many captures there are with a card, from these counts."""
-    value = value_of(card)
-    equal = count_equal(g, value) if g.exact_first else 0
-    return equal if equal > 0 else (counts >> 6 * (value - 1)) & 63
+def one_more(value: int) -> int:
+    """What to add to the counts for one more choice with this value."""
+    return 1 << 6 * (value - 1)
 
 
 @rule
-def count_equal(g: Any, value: int) -> int:
-    """How many cards of exactly this value lie in the row that look different."""
-    n = 0
+def prefer_equal(g: Any, counts: int) -> int:
+    """SHO-13: where a single card of a value lies in the row, count only such cards."""
+    last = NONE
     for i in range(g.row_size):
-        n += value_of(g.row[i]) == value and (i == 0 or g.row[i] != g.row[i - 1])
-    return n
+        card = int(g.row[i])
+        if card != last:
+            if last == NONE or value_of(card) != value_of(last):
+                counts &= ~(63 * one_more(value_of(card)))
+            counts += one_more(value_of(card))
+            last = card
+    return counts
+
+
+@rule
+def captures_with(counts: int, card: int) -> int:
+    """How many captures there are with a card, from these counts."""
+    return (counts >> 6 * (value_of(card) - 1)) & 63
 
 
 @rule

@@ -22,7 +22,7 @@ def list_legal(g: Any, moves: Any) -> int:
     """Every hand card that looks different, with each capture, or laid."""
     if g.laid != NONE:
         moves[0] = PASS
-        return list_captures(g, value_of(g.laid), CLAIM, moves, 1)
+        return list_captures(g, value_of(g.laid), CLAIM, moves, 1, len(moves))
     sums = sums_on_table(g)
     seat = g.to_act
     n = 0
@@ -31,7 +31,7 @@ def list_legal(g: Any, moves: Any) -> int:
         if i > 0 and card == g.hands[seat, i - 1]:
             continue
         if (sums >> value_of(card)) & 1:
-            n = list_captures(g, value_of(card), card, moves, n)
+            n = list_captures(g, value_of(card), card, moves, n, len(moves))
             if g.oversights:
                 moves[n] = BANG * BASE + card
                 n += 1
@@ -47,21 +47,25 @@ def pick_legal(g: Any, moves: Any, word: int) -> int:
     if g.laid != NONE or g.row_size > MOST_COUNTED:
         return moves[scale(word, list_legal(g, moves))]
     counts = count_captures(g)
+    ways = 0  # of each card in the hand, six bits each
     n = 0
     for slot in range(g.sizes[g.to_act]):
-        n += ways_to_play(g, counts, slot)
+        with_card = ways_to_play(g, counts, slot)
+        ways |= with_card << 6 * slot
+        n += with_card
     chosen = scale(word, n)
     slot = 0
-    while chosen >= ways_to_play(g, counts, slot):
-        chosen -= ways_to_play(g, counts, slot)
+    while chosen >= ways & 63:
+        chosen -= ways & 63
+        ways >>= 6
         slot += 1
     card = int(g.hands[g.to_act, slot])
-    captures = captures_with(g, counts, card)
+    captures = captures_with(counts, card)
     if captures == 0:
         return card
     if chosen == captures:
         return BANG * BASE + card
-    list_captures(g, value_of(card), card, moves, 0)
+    list_captures(g, value_of(card), card, moves, 0, chosen + 1)
     return moves[chosen]
 
 
@@ -71,5 +75,5 @@ def ways_to_play(g: Any, counts: int, slot: int) -> int:
     hand = g.hands[g.to_act]
     if slot > 0 and hand[slot] == hand[slot - 1]:
         return 0
-    captures = captures_with(g, counts, hand[slot])
+    captures = captures_with(counts, hand[slot])
     return captures + g.oversights if captures > 0 else 1
