@@ -37,13 +37,11 @@ class How:
     width: int = 0
     rounds: int = 1
     again: int = 1
-    playouts: int = 1
 
     def asked(self) -> npt.NDArray[np.float64]:
         """As the search wants it."""
         asked = np.array(
-            [self.curiosity, self.few, self.width, self.rounds, self.again, self.playouts],
-            np.float64,
+            [self.curiosity, self.few, self.width, self.rounds, self.again], np.float64
         )
         assert len(asked) == HOW
         return asked
@@ -56,7 +54,7 @@ class Tree:
         self.engine = game.engine(speed)
         shape = game.shape
         self._urn = self.engine.urn()
-        self._states = records(shape.state, 3)
+        self._states = records(shape.state, 2)
         self._w = self.engine.view()
         self._room = self.engine.moves()
         self._worths = np.zeros(shape.moves)
@@ -113,7 +111,6 @@ class SearchBot(Bot):
         Parameter("few", None, "playouts take the best of so many moves; 1 is any", 1, 1000),
         Parameter("width", None, "look only at so many moves, the best advised; 0 is all", 0, 1000),
         Parameter("again", None, "simulations from each state imagined", 1, 1000),
-        Parameter("playouts", None, "playouts from each leaf", 1, 1000),
         Parameter("rounds", None, "playouts stop after so many rounds; 0 is at the end", 0, 1000),
     )
 

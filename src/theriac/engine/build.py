@@ -228,7 +228,7 @@ class Engine:
         calls["search_more"] = lambda: self.search_more(
             v,
             self.view(),
-            records(shape.state, 3),
+            records(shape.state, 2),
             urn,
             moves,
             np.zeros(shape.moves),
@@ -238,7 +238,7 @@ class Engine:
             np.zeros(4, np.int32),
             np.zeros((1, 2), np.int32),
             np.zeros(shape.players),
-            np.array([1.0, 2.0, 0.0, 1.0, 1.0, 1.0]),
+            np.array([1.0, 2.0, 0.0, 1.0, 1.0]),
             np.zeros(search.COUNTS, np.int64),
             1,
         )

@@ -55,9 +55,7 @@ WIDTH: Final = 2
 ROUNDS: Final = 3
 #: How many simulations begin with the same imagined state.
 AGAIN: Final = 4
-#: How many playouts begin at the same leaf; what came of them counts as one visit.
-PLAYOUTS: Final = 5
-HOW: Final = 6
+HOW: Final = 5
 
 # What a search counts.
 NODES: Final = 0
@@ -74,7 +72,7 @@ def search_more(
     v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, kids: Any, fresh: Any,
     nodes: Any, buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
 ) -> None:  # fmt: skip
-    """Simulate so many times from view `v`, growing the tree; `w` and three `states` are paper."""
+    """Simulate so many times from view `v`, growing the tree; `w` and two `states` are paper."""
     if counts[NODES] == 0:
         counts[NODES] = 1  # the root
     last_round = v.rounds + asked[ROUNDS] if asked[ROUNDS] > 0 else math.inf
@@ -82,23 +80,14 @@ def search_more(
         if counts[SIMULATIONS] % int(asked[AGAIN]) == 0:
             imagine(v, urn.random, states[0])
         states[1] = states[0]
+        g = states[1]
         close_packs(urn)
         depth = descend(
-            states[1], w, urn, moves, worths, kids, fresh, nodes, buckets, path, asked, counts,
-            last_round,
-        )  # fmt: skip
-        counts[MOVES] += depth
-        ends[:] = 0
-        for more in range(int(asked[PLAYOUTS]) - 1, -1, -1):
-            if more > 0:
-                states[2] = states[1]
-            end = states[2 if more > 0 else 1]
-            counts[MOVES] += play_on(end, w, urn, moves, asked, last_round)
-            judge(end, path, depth, ends)
-            if more > 0:
-                close_packs(urn)
+            g, w, urn, moves, worths, kids, fresh, nodes, buckets, path, asked, counts, last_round
+        )
+        counts[MOVES] += depth + play_on(g, w, urn, moves, asked, last_round)
         counts[SIMULATIONS] += 1
-        learn(nodes, path, depth, ends, asked[PLAYOUTS])
+        learn(g, nodes, path, depth, ends)
 
 
 @rule
@@ -272,20 +261,14 @@ def best_of_few(g: Any, w: Any, random: Any, moves: Any, few: int) -> int:
 
 
 @rule
-def judge(g: Any, path: Any, depth: int, ends: Any) -> None:
-    """Add what came of a playout for everybody who moved on the way."""
-    known = 0  # seats, as bits
+def learn(g: Any, nodes: Any, path: Any, depth: int, ends: Any) -> None:
+    """Tell every node on the way what came of it for the player who moved there."""
+    known = 0  # the seats whose prospect is worked out, as bits
     for i in range(depth):
         seat = int(path[i, 1])
         if (known >> seat) & 1 == 0:
             known |= 1 << seat
-            ends[seat] += prospect(g, seat)
-
-
-@rule
-def learn(nodes: Any, path: Any, depth: int, ends: Any, playouts: float) -> None:
-    """Tell every node on the way what came of it for the player who moved there."""
-    for i in range(depth):
+            ends[seat] = prospect(g, seat)
         node = nodes[path[i, 0]]
         node.visits += 1
-        node.worth += ends[path[i, 1]] / playouts
+        node.worth += ends[seat]
