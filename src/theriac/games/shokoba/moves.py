@@ -76,4 +76,4 @@ def ways_to_play(g: Any, counts: int, slot: int) -> int:
     if slot > 0 and hand[slot] == hand[slot - 1]:
         return 0
     captures = captures_with(counts, hand[slot])
-    return captures + g.oversights if captures > 0 else 1
+    return captures + int(g.oversights) if captures > 0 else 1
