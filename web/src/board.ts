@@ -4,7 +4,7 @@
  * of the game. Nothing in the shell lists the games.
  */
 import type { Component } from "svelte";
-import type { Gesture, Preview, View } from "./wire";
+import type { Gesture, Preview, Value, View } from "./wire";
 import type { Language, Say, Words } from "./words.svelte";
 
 export type { Gesture, Preview, Value, View } from "./wire";
@@ -18,6 +18,8 @@ export interface BoardProps {
   seat: number | null;
   /** What to call each seat. */
   names: string[];
+  /** The options of the game; looking back, only those that were given. */
+  options: Record<string, Value>;
   /** The moves we may make now: those of our turn and those that may be made at any time. Empty
    * where nothing may be done (not our turn, looking back, the line is lost). */
   legal: string[];
@@ -44,6 +46,7 @@ export interface BoardProps {
 export interface SeatProps {
   view: View;
   seat: number;
+  options: Record<string, Value>;
   say: Say;
 }
 
@@ -65,6 +68,10 @@ export interface Board {
   card: (card: string, say: Say) => string;
   /** A legal move in words, as a button says it: "red 5 into cauldron 2". */
   move: (move: string, say: Say) => string;
+  /** Under what a legal move is found on the text board, where there are very many: its card. */
+  group?: (move: string, say: Say) => string;
+  /** An object of the view in words, where its keys and values would be too long. */
+  thing?: (thing: Record<string, Value>, say: Say) => string;
   /** What a move did, for the log: "red 5 into cauldron 2, and takes 4 cards". */
   told: (played: Played, say: Say) => string;
   /** Are fewer points better? Only for the order of the scoreboard. */

@@ -21,6 +21,8 @@ export interface View {
   table: Record<string, Value>;
   hand?: string[];
   anytime?: string[];
+  /** What the score of the last round that ended is made of, in games that keep such a sheet. */
+  sheet?: Record<string, Value>;
   clock?: { game: number | null; seats: (number | null)[] };
 }
 
@@ -185,6 +187,7 @@ export interface Step {
   move?: string;
   seat?: number | null;
   hands?: string[][];
+  sheet?: Record<string, Value>;
 }
 
 export interface GameReplayed {
