@@ -4,7 +4,7 @@
  * of the game. Nothing in the shell lists the games.
  */
 import type { Component } from "svelte";
-import type { Gesture, Preview, View } from "./wire";
+import type { Gesture, Preview, Value, View } from "./wire";
 import type { Language, Say, Words } from "./words.svelte";
 
 export type { Gesture, Preview, Value, View } from "./wire";
@@ -65,6 +65,10 @@ export interface Board {
   card: (card: string, say: Say) => string;
   /** A legal move in words, as a button says it: "red 5 into cauldron 2". */
   move: (move: string, say: Say) => string;
+  /** Under what a legal move is found on the text board, where there are very many: its card. */
+  group?: (move: string, say: Say) => string;
+  /** An object of the view in words, where its keys and values would be too long. */
+  thing?: (thing: Record<string, Value>, say: Say) => string;
   /** What a move did, for the log: "red 5 into cauldron 2, and takes 4 cards". */
   told: (played: Played, say: Say) => string;
   /** Are fewer points better? Only for the order of the scoreboard. */
