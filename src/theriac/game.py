@@ -217,6 +217,10 @@ class Text(ABC):
     def table(self, v: Any) -> dict[str, Any]:
         """What lies open on the table, as the record format names it, from a VIEW."""
 
+    def recall(self, v: Any) -> dict[str, Any]:
+        """What else a careful player knows of a VIEW and a board may draw; empty in most games."""
+        return {}
+
     @abstractmethod
     def hand(self, v: Any) -> list[str]:
         """The cards in the hand of the seat whose VIEW this is, sorted."""

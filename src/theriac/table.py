@@ -274,6 +274,17 @@ class Table:
         self.look(ONLOOKER)
         return tell(self.game, self.settings, self._seen, [], self.winners())
 
+    def recall(self, seat: int | None = None) -> dict[str, Any]:
+        """What else a careful player knows who looks from there (see `Text.recall`).
+
+        >>> import theriac
+        >>> table = theriac.new("shock", players=3, first=0, seed=bytes(32))
+        >>> table.recall(seat=1)["asked"]
+        'card'
+        """
+        self.look(seat)
+        return self._text.recall(self._seen)
+
     def winners(self) -> list[int]:
         """The seats that have won, ascending; none until the game is over."""
         if not self.over:

@@ -20,6 +20,8 @@ export interface View {
   legal: string[];
   table: Record<string, Value>;
   hand?: string[];
+  /** What else a careful player knows; its keys are the game's. */
+  recalled?: Record<string, Value>;
   anytime?: string[];
   clock?: { game: number | null; seats: (number | null)[] };
 }

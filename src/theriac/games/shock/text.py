@@ -40,6 +40,8 @@ POISONS: Final = ("jellyfish", "spider", "bee", "soba")
 
 _NUMBER = re.compile(r"([HSDC])([1-9]|10|11)", re.ASCII)
 _PLAY = re.compile(r"(w~|~|)([A-Za-z][0-9]+)", re.ASCII)
+#: What is asked of the seat to act, by its number (CARD, CURE, CHALLENGE).
+_ASKED: Final = ("card", "potion", "chest")
 _WAYS: Final = {"": 0, "~": OUT_MOVES, "w~": WITHDRAW_MOVES}
 
 
@@ -214,6 +216,27 @@ class ShockText(Text):
 
     def _row(self, cards: Any, size: Any) -> list[str]:
         return [self.cards[card] for card in cards[:size].tolist()]
+
+    def recall(self, v: Any) -> dict[str, Any]:
+        """What the cards show, what is asked, and what a careful player remembers of the round."""
+        marked = {"jewel": v.with_jewel, "potion": v.with_potion}
+        marked |= dict(zip(POISONS, v.with_poison.tolist(), strict=True))
+        return {
+            "marks": {mark: [name_of(card) for card in cards_in(marked[mark])] for mark in marked},
+            "asked": _ASKED[v.phase],
+            "winner": None if v.last_winner == NONE else int(v.last_winner),
+            "opened": int(v.opened),
+            "voids": [
+                [suit for i, suit in enumerate(SUITS) if (voids >> i) & 1]
+                for voids in v.voids[: v.players].tolist()
+            ],
+            "revealed": self._counts(v.chest_seen),
+            "revealed_before": self._counts(v.chest_seen_before),
+        }
+
+    def _counts(self, seen: Any) -> dict[str, int]:
+        """How many of each chest card."""
+        return {self.cards[NUMBERS + kind]: n for kind, n in enumerate(seen.tolist()) if n}
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
