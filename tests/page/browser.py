@@ -17,7 +17,8 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 #: Where pictures of all screens are left.
 SHOTS = Path(__file__).parent / "shots"
 #: How long something may take that should come at once: other programs may keep the machine busy.
-PATIENCE = 30_000
+PATIENCE = 90_000
+expect.set_options(timeout=PATIENCE)
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 _FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
