@@ -127,6 +127,8 @@ class Table:
         self.deals = [list(deal) for deal in deals]
         self.moves: list[str] = []
         self.dealt: list[list[str]] = []
+        #: What the score of the last round that ended is made of, where the game keeps a sheet.
+        self.sheet: dict[str, Any] | None = None
         self._engine = game.engine(speed)
         self.speed = self._engine.speed
         self._text = self.settings.text
@@ -213,6 +215,15 @@ class Table:
             del self._orders[asked:], self.dealt[asked:]
             raise
         self.moves.append(text)
+        if type(self._text).sheet is not Text.sheet:
+            self._keep_sheet(before)
+
+    def _keep_sheet(self, before: npt.NDArray[np.uint8]) -> None:
+        """Write the sheet of the round that the last move ended, if it ended one."""
+        states = before.view(self._states.dtype)
+        if self.over or self._now.rounds != states[0]["rounds"]:
+            self._engine.see_at(states, 0, ONLOOKER, self._views)
+            self.sheet = self._text.sheet(self._v, self._text.read(self.moves[-1]))
 
     def _feed(self) -> None:
         """Give nature her cards until a player is to act or the game is over."""

@@ -18,6 +18,8 @@ export interface BoardProps {
   seat: number | null;
   /** What to call each seat. */
   names: string[];
+  /** The options of the game; looking back, only those that were given. */
+  options: Record<string, Value>;
   /** The moves we may make now: those of our turn and those that may be made at any time. Empty
    * where nothing may be done (not our turn, looking back, the line is lost). */
   legal: string[];
@@ -44,6 +46,7 @@ export interface BoardProps {
 export interface SeatProps {
   view: View;
   seat: number;
+  options: Record<string, Value>;
   say: Say;
 }
 

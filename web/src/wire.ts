@@ -23,6 +23,8 @@ export interface View {
   /** What else a careful player knows; its keys are the game's. */
   recalled?: Record<string, Value>;
   anytime?: string[];
+  /** What the score of the last round that ended is made of, in games that keep such a sheet. */
+  sheet?: Record<string, Value>;
   clock?: { game: number | null; seats: (number | null)[] };
 }
 

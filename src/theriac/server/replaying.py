@@ -24,6 +24,8 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Gam
         step: dict[str, Any] = {"n": len(table.moves), "view": table.view(seat)}
         if recalled := table.recall(seat):
             step["view"]["recalled"] = recalled
+        if table.sheet:
+            step["view"]["sheet"] = table.sheet
         if seat is None:
             step["hands"] = [table.view(each)["hand"] for each in range(players)]
         if table.moves:

@@ -37,7 +37,7 @@ def tell_room(room: Room) -> dict[str, Any]:
     return {
         "table": room.name,
         "game": room.game.name,
-        "options": room.options,
+        "options": {option.name: option.default for option in room.game.options} | room.options,
         "stage": room.stage,
         "seats": [_tell_seat(seat) for seat in room.seats],
         "commitment": room.commitment,
@@ -69,6 +69,8 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
         view["recalled"] = recalled
     if eye != ONLOOKER and eye != room.table.to_act and (anytime := room.table.anytime()):
         view["anytime"] = anytime
+    if room.table.sheet:
+        view["sheet"] = room.table.sheet
     if clock := _tell_clock(room, now):
         view["clock"] = clock
     return view
