@@ -11,6 +11,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
+from theriac.games.shock.sheet import sum_up_round
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CARDS,
@@ -230,17 +231,18 @@ class ShockText(Text):
                 [suit for i, suit in enumerate(SUITS) if (voids >> i) & 1]
                 for voids in v.voids[: v.players].tolist()
             ],
-            "revealed": self._counts(v.chest_seen),
-            "revealed_before": self._counts(v.chest_seen_before),
+            "revealed": {
+                self.cards[NUMBERS + kind]: n for kind, n in enumerate(v.chest_seen.tolist()) if n
+            },
         }
-
-    def _counts(self, seen: Any) -> dict[str, int]:
-        """How many of each chest card."""
-        return {self.cards[NUMBERS + kind]: n for kind, n in enumerate(seen.tolist()) if n}
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
         return sorted(self.cards[card] for card in cards_in(v.hand))
+
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
+        """SHK-38: how the round ended for each seat."""
+        return sum_up_round(before, after, move, self.cards)
 
     def explain(self, v: Any, text: str, clause: int) -> str:
         """Why a move was refused."""

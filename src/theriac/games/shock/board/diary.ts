@@ -11,7 +11,7 @@ export interface Challenge {
 }
 /** How a round ended for a seat. `stored` is what went into the bag, null where nobody told. */
 export interface Fate {
-  how: "stayed" | "withdrew" | "shock" | "out";
+  how: "stayed" | "withdrew" | "shock" | "out" | "unknown";
   onBag: number | null;
   stored: number | null;
 }
@@ -82,7 +82,7 @@ export class Diary {
     }
     for (const seat of moment.shocked) {
       // What the winner lost, with what that very trick brought, nobody told.
-      const all = seat === moment.winner || seat === moment.seat ? null : (onBag[seat] ?? 0);
+      const all = seat === (moment.winner ?? moment.seat) ? null : (onBag[seat] ?? 0);
       this.fates[seat] = { how: "shock", onBag: all, stored: 0 };
     }
   }
@@ -92,14 +92,8 @@ export class Diary {
     const fates = was.hands.map((_, seat): Fate => {
       const known = this.fates[seat];
       if (known) return known;
-      if (!was.inRound[seat]) return { how: "out", onBag: null, stored: null };
-      const had = was.onBag[seat] ?? 0;
-      const [first, second] = [before.scores[seat] ?? null, after.scores[seat] ?? null];
-      const quiet = moment.move.kind === "stop" ? had : null;
-      const stored = first === null || second === null ? quiet : second - first;
-      // Jewels that did not come into the bag were lost.
-      if (stored !== null && stored < had) return { how: "shock", onBag: had, stored: 0 };
-      return { how: "stayed", onBag: had, stored };
+      const { how, stored } = moment.sheet?.seats[seat] ?? { how: null, stored: null };
+      return { how: how ?? "unknown", onBag: was.onBag[seat] ?? 0, stored };
     });
     return { round: before.round, fates, inside: after.scores };
   }

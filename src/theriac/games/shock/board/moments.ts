@@ -1,7 +1,7 @@
 /** What a move did, found by comparing the views before and after it. */
 import type { View } from "$shell";
 import { readMove, type Move } from "./cards";
-import { read, type Laid, type Situation } from "./reading";
+import { read, readSheet, type Laid, type Sheet, type Situation } from "./reading";
 
 export interface Moment {
   seat: number;
@@ -19,6 +19,8 @@ export interface Moment {
   /** The cards that came before each seat, and that were covered there. */
   fronted: string[][];
   covered: string[][];
+  /** How the round ended, if it did. */
+  sheet: Sheet | null;
   roundOver: boolean;
 }
 
@@ -29,6 +31,7 @@ export function momentOf(text: string, before: View, after: View): Moment | null
   const move = readMove(text);
   const sameRound = before.round === after.round;
   const roundOver = !sameRound || after.over;
+  const sheet = roundOver ? readSheet(after, before.round) : null;
   const card = "card" in move ? move.card : null;
   const completed = card !== null && is.trick.length === 0;
   const leaves = (one: number) => move.kind === "withdraw" && one === seat;
@@ -38,14 +41,15 @@ export function momentOf(text: string, before: View, after: View): Moment | null
     seat,
     move,
     trick: completed ? [...was.trick, { seat, card: move.kind === "play" ? card : "~", jewels: 0 }] : null,
-    winner: completed && sameRound && was.trick.length + 1 === was.hands.length ? is.winner : null,
-    revealed: newCard(was.revealed, sameRound ? is.revealed : is.revealedBefore),
+    winner: completed && was.trick.length + 1 === was.hands.length ? (sheet ?? is).winner : null,
+    revealed: sheet ? sheet.revealed : newCard(was.revealed, is.revealed),
     gains: was.onBag.map((n, one) => (roundOver ? 0 : Math.max(0, (is.onBag[one] ?? 0) - n))),
-    shocked: sameRound
-      ? was.hands.flatMap((_, one) => (was.inRound[one] && !is.inRound[one] && !leaves(one) ? [one] : []))
-      : [],
+    shocked: sheet
+      ? sheet.seats.flatMap(({ how }, one) => (how === "shock" ? [one] : []))
+      : was.hands.flatMap((_, one) => (was.inRound[one] && !is.inRound[one] && !leaves(one) ? [one] : [])),
     fronted: grown((table) => table.front),
     covered: grown((table) => table.covered),
+    sheet,
     roundOver,
   };
 }

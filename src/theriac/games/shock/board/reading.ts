@@ -29,7 +29,6 @@ export interface Situation {
   opened: number;
   voids: Suit[][];
   revealed: Record<string, number>;
-  revealedBefore: Record<string, number>;
 }
 
 const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
@@ -71,7 +70,31 @@ export function read(view: View): Situation {
     opened: Number(recalled["opened"] ?? 0),
     voids: rows(recalled["voids"]).map((suits) => SUITS.filter((suit) => texts(suits).includes(suit))),
     revealed: counts(recalled["revealed"]),
-    revealedBefore: counts(recalled["revealed_before"]),
+  };
+}
+
+/** How a round ended for a seat, and what its last move put into the bag; null where it was out before. */
+export interface SeatEnd {
+  how: "out" | "withdrew" | "stayed" | "shock" | null;
+  stored: number | null;
+}
+export interface Sheet {
+  winner: number | null;
+  revealed: string | null;
+  seats: SeatEnd[];
+}
+
+/** The sheet of a round, if a view has it. */
+export function readSheet(view: View, round: number): Sheet | null {
+  const sheet = things(view.sheet);
+  if (sheet["round"] !== round) return null;
+  return {
+    winner: seatOrNull(sheet["winner"]),
+    revealed: typeof sheet["revealed"] === "string" ? sheet["revealed"] : null,
+    seats: rows(sheet["seats"]).map(things).map(({ how, stored }) => ({
+      how: (["out", "withdrew", "stayed", "shock"] as const).find((one) => one === how) ?? null,
+      stored: typeof stored === "number" ? stored : null,
+    })),
   };
 }
 
