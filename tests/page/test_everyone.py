@@ -5,24 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.page.browser import NAME, press_until
 from tests.page.conftest import Visit
 
 MOST_FIRST_LOAD = 150_000
-#: What is said of the thing that has the focus.
-NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
-    ?? document.activeElement.ariaLabel ?? document.activeElement.innerText).trim()"""
-
-
-def press_until(page: Page, key: str, name: str, most: int = 60) -> None:
-    """Press a key until what has the focus is called so."""
-    for _ in range(most):
-        page.keyboard.press(key)
-        focus = page.evaluate(NAME)
-        if re.match(name, focus):
-            return
-    raise AssertionError(f"{key} never came to {name}")
 
 
 def test_by_keyboard_alone(visit: Visit) -> None:

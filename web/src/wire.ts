@@ -189,6 +189,7 @@ export interface Step {
   move?: string;
   seat?: number | null;
   hands?: string[][];
+  sheet?: Record<string, Value>;
 }
 
 export interface GameReplayed {

@@ -25,7 +25,7 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Gam
         if recalled := table.recall(seat):
             step["view"]["recalled"] = recalled
         if table.sheet:
-            step["view"]["sheet"] = table.sheet
+            step["sheet"] = table.sheet
         if seat is None:
             step["hands"] = [table.view(each)["hand"] for each in range(players)]
         if table.moves:
