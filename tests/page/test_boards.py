@@ -1,4 +1,4 @@
-"""Every board of `boards`: whole games with the mouse and by keyboard, in every language, as text."""
+"""Every board of `boards`: whole games by mouse and by keyboard, in every language, as text."""
 
 from __future__ import annotations
 

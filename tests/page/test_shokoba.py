@@ -133,7 +133,9 @@ def test_the_score_of_a_round_is_shown_and_kept(visit: Visit) -> None:
         ShokobaHands(to_play(ana, bo), chance).move_by_mouse()
     for player, sheet in zip((ana, bo), sheets, strict=True):
         expect(sheet).to_be_visible()
-        won = [int(text) for text in sheet.locator("tfoot tr").first.locator("td").all_inner_texts()]
+        won = [
+            int(text) for text in sheet.locator("tfoot tr").first.locator("td").all_inner_texts()
+        ]
         total = [int(text) for text in sheet.locator(".all td").all_inner_texts()]
         stars = sheet.locator("tbody").inner_text().count("★")
         assert won == total and sum(won) == stars > 0

@@ -189,7 +189,9 @@ export interface Step {
   move?: string;
   seat?: number | null;
   hands?: string[][];
+  /** What belongs to the view, told beside it. */
   sheet?: Record<string, Value>;
+  recalled?: Record<string, Value>;
 }
 
 export interface GameReplayed {

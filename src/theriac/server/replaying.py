@@ -23,7 +23,7 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Gam
         text = table.settings.text
         step: dict[str, Any] = {"n": len(table.moves), "view": table.view(seat)}
         if recalled := table.recall(seat):
-            step["view"]["recalled"] = recalled
+            step["recalled"] = recalled
         if table.sheet:
             step["sheet"] = table.sheet
         if seat is None:
