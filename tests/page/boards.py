@@ -85,6 +85,8 @@ WITHDRAWING = 0.12
 class ShockHands(Hands):
     """A card of the hand is chosen, then played or withdrawn with; or a question is answered."""
 
+    name = "Ana"
+
     @property
     def hand(self) -> Locator:
         """The cards in hand that may be played."""
@@ -98,7 +100,8 @@ class ShockHands(Hands):
     @property
     def told(self) -> Locator:
         """Our own moves in the log."""
-        return self.page.locator("ol.log li", has_text=re.compile(r"^\s*[\d:\sAPM]+\sAna: "))
+        own = re.compile(rf"^\s*[\d:\sAPM]+\s{self.name}: ")
+        return self.page.locator("ol.log li", has_text=own)
 
     def choose(self) -> Locator:
         """Choose a card; the button that plays it."""

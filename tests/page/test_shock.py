@@ -74,12 +74,14 @@ def test_two_persons_see_the_same_end_of_a_round(visit: Visit) -> None:
     bo.button("Sit here").click()
     expect(bo.page.locator(".status")).to_contain_text("Your turn")
     ends = [one.page.get_by_role("region", name="Round 1 is over") for one in (ana, bo)]
-    chance = Random(3)
+    hands = [ShockHands(ana, Random(3)), ShockHands(bo, Random(4))]
+    hands[1].name = "Bo"
     while not ends[0].count():
-        for one in (ana, bo):
+        for one in hands:
             if one.page.locator(".status.turn").count() and not ends[0].count():
-                _move(one, chance)
+                one.move_by_mouse()
         ana.page.wait_for_timeout(20)
+    expect(ends[1]).to_be_visible()
     rows = [end.locator("tbody").inner_text() for end in ends]
     assert rows[0] == rows[1]
     stored = [int(text) for text in ends[0].locator("td:nth-child(3)").all_inner_texts()]
@@ -88,13 +90,3 @@ def test_two_persons_see_the_same_end_of_a_round(visit: Visit) -> None:
     bo.check_screen("shock-round-end")
     ends[1].get_by_role("button", name="Close").click()
     expect(ends[1]).to_have_count(0)
-
-
-def _move(one: Visitor, chance: Random) -> None:
-    """A move of somebody who stays in."""
-    answers = one.page.locator(".choice button, .cures button")
-    if answers.count():
-        answers.last.click()
-    else:
-        ShockHands(one, chance).choose().click()
-    one.page.wait_for_timeout(50)
