@@ -41,7 +41,7 @@ class ShokobaHands(Hands):
     @property
     def hand(self) -> Locator:
         """The cards in hand."""
-        return self.page.locator(".hand button")
+        return self.page.locator(".hand button:not([inert])")  # those that leave are inert
 
     def choose(self) -> Locator:
         """Point at a card of the hand, and at cards on the table until one capture is left."""
@@ -67,7 +67,7 @@ class ShokobaHands(Hands):
         for _ in range(self.chance.randrange(before)):
             self.page.keyboard.press("ArrowRight")
         self.page.keyboard.press("Space")
-        expect(self.page.locator(".hand button[aria-pressed=true]")).to_be_focused()
+        expect(self.page.locator(".hand button[aria-pressed=true]:not([inert])")).to_be_focused()
         if self.page.get_by_role("button", name="Next capture").count():
             press_until(self.page, "Tab", "Next capture")
             for _ in range(self.chance.randrange(1, 4)):
