@@ -5,12 +5,13 @@ A game is added here, and the tests of `test_boards` play it.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from random import Random
 
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import PATIENCE, Visitor, press_until
+from tests.page.browser import NAME, PATIENCE, Visitor, press_until
 
 
 class Hands(ABC):
@@ -76,4 +77,82 @@ class ShokobaHands(Hands):
         expect(self.hand).not_to_have_count(before, timeout=PATIENCE)
 
 
-HANDS: dict[str, type[Hands]] = {"Shokoba": ShokobaHands}
+CARD = r"\d+ of (hearts|spades|diamonds|clubs)"
+#: How often somebody withdraws who may.
+WITHDRAWING = 0.12
+
+
+class ShockHands(Hands):
+    """A card of the hand is chosen, then played or withdrawn with; or a question is answered."""
+
+    name = "Ana"
+
+    @property
+    def hand(self) -> Locator:
+        """The cards in hand that may be played."""
+        return self.page.locator(".hand button.card:not(.not)")
+
+    @property
+    def answers(self) -> Locator:
+        """What may be answered where no card is asked for: the chest, a potion."""
+        return self.page.locator(".choice button, .cures button")
+
+    @property
+    def told(self) -> Locator:
+        """Our own moves in the log."""
+        own = re.compile(rf"^\s*[\d:\sAPM]+\s{self.name}: ")
+        return self.page.locator("ol.log li", has_text=own)
+
+    def choose(self) -> Locator:
+        """Choose a card; the button that plays it."""
+        self.hand.nth(self.chance.randrange(self.hand.count())).click()
+        return self.page.locator(".play")
+
+    def move_by_mouse(self) -> None:
+        """Answer, or choose a card, and play it or withdraw."""
+        before = self.told.count()
+        if self.answers.count():
+            self.answers.nth(self.chance.randrange(self.answers.count())).click()
+        else:
+            play, withdraw = self.choose(), self.visitor.button(re.compile("^Withdraw with"))
+            if withdraw.count() and self.chance.random() < WITHDRAWING:
+                withdraw.click()
+                self.visitor.button("Yes, withdraw").click()
+            else:
+                play.click()
+        expect(self.told).not_to_have_count(before, timeout=PATIENCE)
+
+    def move_by_keyboard(self) -> None:
+        """Walk to an answer, or to a card and to what is done with it."""
+        before, keys = self.told.count(), self.page.keyboard
+        if self.answers.count():
+            wanted = self.answers.nth(self.chance.randrange(self.answers.count())).inner_text()
+            press_until(self.page, "Tab", re.escape(wanted))
+        else:
+            self._choose_by_keyboard()
+            leaving = self.chance.random() < WITHDRAWING
+            if leaving and self.visitor.button(re.compile("^Withdraw with")).count():
+                press_until(self.page, "Tab", "Withdraw with")
+                keys.press("Enter")
+                expect(self.visitor.button("Yes, withdraw")).to_be_focused()
+            else:
+                press_until(self.page, "Tab", f"Play {CARD}")
+        keys.press("Enter")
+        expect(self.told).not_to_have_count(before, timeout=PATIENCE)
+
+    def _choose_by_keyboard(self) -> None:
+        """Walk along the hand to a card that may be played, and choose it."""
+        press_until(self.page, "Tab", CARD)
+        for _ in range(self.chance.randrange(9)):
+            self.page.keyboard.press("ArrowRight")
+        while "not allowed" in self.page.evaluate(NAME):
+            self.page.keyboard.press("ArrowRight")
+        self.page.keyboard.press("Space")
+        expect(self.page.locator(".hand button[aria-pressed=true]")).to_be_focused()
+
+
+HANDS: dict[str, type[Hands]] = {
+    "Shokoba": ShokobaHands,
+    "Shock! Knights & Poisons": ShockHands,
+    "Anaphylaxis": ShockHands,
+}

@@ -65,6 +65,8 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
     if room.table is None:
         return None
     view = room.table.onlook() if eye == ONLOOKER else room.table.view(eye)
+    if recalled := room.table.recall(eye):
+        view["recalled"] = recalled
     if eye != ONLOOKER and eye != room.table.to_act and (anytime := room.table.anytime()):
         view["anytime"] = anytime
     if room.table.sheet:
