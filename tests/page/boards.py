@@ -22,6 +22,14 @@ class Hands(ABC):
         self.page = visitor.page
         self.chance = chance
 
+    name = "Ana"
+
+    @property
+    def told(self) -> Locator:
+        """Our own moves in the log."""
+        own = re.compile(rf"^\s*[\d:\sAPM]+\s{self.name}: ")
+        return self.page.locator("ol.log li", has_text=own)
+
     @abstractmethod
     def choose(self) -> Locator:
         """Choose a move by clicking; what must be clicked to make it."""
@@ -85,8 +93,6 @@ WITHDRAWING = 0.12
 class ShockHands(Hands):
     """A card of the hand is chosen, then played or withdrawn with; or a question is answered."""
 
-    name = "Ana"
-
     @property
     def hand(self) -> Locator:
         """The cards in hand that may be played."""
@@ -96,12 +102,6 @@ class ShockHands(Hands):
     def answers(self) -> Locator:
         """What may be answered where no card is asked for: the chest, a potion."""
         return self.page.locator(".choice button, .cures button")
-
-    @property
-    def told(self) -> Locator:
-        """Our own moves in the log."""
-        own = re.compile(rf"^\s*[\d:\sAPM]+\s{self.name}: ")
-        return self.page.locator("ol.log li", has_text=own)
 
     def choose(self) -> Locator:
         """Choose a card; the button that plays it."""
@@ -151,8 +151,78 @@ class ShockHands(Hands):
         expect(self.page.locator(".hand button[aria-pressed=true]")).to_be_focused()
 
 
+class PoisonHands(Hands):
+    """A card of the hand, then the cauldron that it goes into."""
+
+    def choose(self) -> Locator:
+        """Choose a card; a cauldron where it may go."""
+        cards = self.page.locator(".hand button:not([inert])")
+        card = cards.nth(self.chance.randrange(cards.count()))
+        if card.get_attribute("aria-pressed") != "true":
+            card.click()
+        return self.page.locator(".cauldron.may").first
+
+    def move_by_mouse(self) -> None:
+        """Choose, and click on the cauldron."""
+        before = self.told.count()
+        self.choose().click()
+        expect(self.told).not_to_have_count(before)
+
+    def move_by_keyboard(self) -> None:
+        """Walk along the hand to a card, and back to a cauldron."""
+        before = self.told.count()
+        press_until(self.page, "Tab", r"(red|blue|purple) \d|poison")
+        for _ in range(self.chance.randrange(4)):
+            self.page.keyboard.press("ArrowRight")
+        if not self.page.evaluate("document.activeElement.ariaPressed === 'true'"):
+            self.page.keyboard.press("Space")
+        expect(self.page.locator(".hand button[aria-pressed=true]:not([inert])")).to_be_focused()
+        press_until(self.page, "Shift+Tab", r"Cauldron(?!.*not allowed)")
+        self.page.keyboard.press("Enter")
+        expect(self.told).not_to_have_count(before)
+
+
+class DungeonHands(Hands):
+    """A card of the hand (the Black Knight is there by himself), then its place in the fort."""
+
+    @property
+    def places(self) -> Locator:
+        """Where the card may be laid."""
+        return self.page.locator(".stop.place.may")
+
+    def choose(self) -> Locator:
+        """Choose a card; a place for it."""
+        chosen = self.page.locator(".hand .chosen")
+        if not chosen.count():
+            cards = self.page.locator(".hand button:not([inert])")
+            cards.nth(self.chance.randrange(cards.count())).click()
+        expect(self.places.first).to_be_visible()
+        return self.places.nth(self.chance.randrange(self.places.count()))
+
+    def move_by_mouse(self) -> None:
+        """Choose, and click on the place."""
+        before = self.told.count()
+        self.choose().click()
+        expect(self.told).not_to_have_count(before)
+
+    def move_by_keyboard(self) -> None:
+        """Walk to a card, back to the fort, and there to a place."""
+        before = self.told.count()
+        press_until(self.page, "Tab", "corridor|creature|Black Knight")
+        if not self.page.locator(".hand .chosen").count():
+            self.page.keyboard.press("Space")
+        expect(self.places.first).to_be_visible()
+        press_until(self.page, "Shift+Tab", r"Place -?\d")
+        for _ in range(self.chance.randrange(3)):
+            self.page.keyboard.press(self.chance.choice(("ArrowRight", "ArrowDown", "ArrowLeft")))
+        self.page.keyboard.press("Enter")
+        expect(self.told).not_to_have_count(before)
+
+
 HANDS: dict[str, type[Hands]] = {
+    "Poison": PoisonHands,
     "Shokoba": ShokobaHands,
     "Shock! Knights & Poisons": ShockHands,
     "Anaphylaxis": ShockHands,
+    "Knock, Knock! Dungeon!": DungeonHands,
 }

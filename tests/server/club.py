@@ -22,6 +22,8 @@ PATIENCE = 120.0
 _addresses = itertools.count(1)
 #: Everything that a test has open towards a server; it is closed after the test.
 visits = contextlib.ExitStack()
+#: The servers that a test has started; those that still run after it are killed.
+servers = contextlib.ExitStack()
 
 
 class Club:
@@ -37,6 +39,7 @@ class Club:
         compiled = {"THERIAC_CACHE": str(cache_home())}  # by `theriac setup`, in the real home
         self._environment = {**os.environ, "HOME": str(folder), **compiled, **environment}
         self.start()
+        servers.callback(self.kill)
 
     def start(self) -> None:
         """Start the server, for the first time or again."""
@@ -54,17 +57,21 @@ class Club:
         self.host = self.said.removeprefix("Serving on http://").strip()
         self.web = httpx.Client(base_url=f"http://{self.host}", timeout=PATIENCE)
 
+    def kill(self) -> None:
+        """End the server, if it still runs."""
+        self.web.close()
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Stop the server; its exit status."""
-        self.web.close()
         self.process.send_signal(how)
         try:
             return self.process.wait(PATIENCE)
         finally:
-            self.process.kill()
-            self.process.wait()
-            assert self.process.stdout is not None
-            self.process.stdout.close()
+            self.kill()
 
     def log_text(self) -> str:
         """All that the server has written down."""

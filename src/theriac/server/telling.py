@@ -18,8 +18,11 @@ from theriac.server.room import Entry, Room, Seat
 
 #: How many events are told to one who has seen none.
 RECENT = 60
-#: Events after which the position is another, or what the clocks show.
+#: Events after which the position is another, or what the clocks show, or somebody sees it from
+#: another side: the last game is looked at until the next.
 _POSITIONS = (
+    events.Sat,
+    events.Stood,
     events.Begun,
     events.Moved,
     events.Undone,
