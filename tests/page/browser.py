@@ -20,6 +20,9 @@ SHOTS = Path(__file__).parent / "shots"
 PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
+#: What is said of the thing that has the focus.
+NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
+    ?? document.activeElement.ariaLabel ?? document.activeElement.innerText).trim()"""
 _FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -106,3 +109,13 @@ class Visitor:
             for one in found["violations"]
         ]
         assert bad == [], f"{name}: " + "\n".join(bad)
+
+
+def press_until(page: Page, key: str, name: str, most: int = 60) -> None:
+    """Press a key until what has the focus is called so."""
+    for _ in range(most):
+        page.keyboard.press(key)
+        focus = page.evaluate(NAME)
+        if re.match(name, focus):
+            return
+    raise AssertionError(f"{key} never came to {name}")

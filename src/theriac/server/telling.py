@@ -40,7 +40,7 @@ def tell_room(room: Room) -> dict[str, Any]:
     return {
         "table": room.name,
         "game": room.game.name,
-        "options": room.options,
+        "options": {option.name: option.default for option in room.game.options} | room.options,
         "stage": room.stage,
         "seats": [_tell_seat(seat) for seat in room.seats],
         "commitment": room.commitment,
@@ -68,8 +68,12 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
     if room.table is None:
         return None
     view = room.table.onlook() if eye == ONLOOKER else room.table.view(eye)
+    if recalled := room.table.recall(eye):
+        view["recalled"] = recalled
     if eye != ONLOOKER and eye != room.table.to_act and (anytime := room.table.anytime()):
         view["anytime"] = anytime
+    if room.table.sheet:
+        view["sheet"] = room.table.sheet
     if clock := _tell_clock(room, now):
         view["clock"] = clock
     return view

@@ -1,0 +1,20 @@
+/** The dungeon's part of the page. It draws what the server sends and knows no rule. */
+import type { Board } from "$shell";
+import DungeonBoard from "./DungeonBoard.svelte";
+import DungeonSeat from "./DungeonSeat.svelte";
+import { card, group, move, thing, told } from "./words";
+
+const dungeon: Board = {
+  Board: DungeonBoard,
+  Seat: DungeonSeat,
+  perSeat: ["hands"],
+  seats: [],
+  card,
+  move,
+  group,
+  thing,
+  told,
+  fewest: false,
+};
+
+export default dungeon;
