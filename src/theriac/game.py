@@ -217,13 +217,17 @@ class Text(ABC):
     def table(self, v: Any) -> dict[str, Any]:
         """What lies open on the table, as the record format names it, from a VIEW."""
 
+    def recall(self, v: Any) -> dict[str, Any]:
+        """What else a careful player knows of a VIEW and a board may draw; empty in most games."""
+        return {}
+
     @abstractmethod
     def hand(self, v: Any) -> list[str]:
         """The cards in the hand of the seat whose VIEW this is, sorted."""
 
-    def sheet(self, before: Any, move: int) -> dict[str, Any] | None:
-        """What the score of the round is made of that this move ended, from an onlooker's VIEW
-        before it; None in a game that keeps no such sheet. Its `round` is the number of the round.
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any] | None:
+        """What the score of the round is made of that this move ended, from an onlooker's VIEWs
+        around it; None in a game that keeps no such sheet. Its `round` is the number of the round.
         """
         return None
 

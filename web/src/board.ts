@@ -36,8 +36,8 @@ export interface BoardProps {
   pointed: { seat: number | null; sign: Gesture; at: string }[];
   /** All hands, looking back with open cards; else null. */
   hands: string[][] | null;
-  /** The move that led here, as one may know it. */
-  last: { seat: number | null; move: string } | null;
+  /** The move that led here, as one may know it, and the position before it, if that is known. */
+  last: { seat: number | null; move: string; before: View | null } | null;
   /** Sentences of the board's words, then of the shell's. */
   say: Say;
 }
@@ -55,23 +55,31 @@ export interface Played {
   move: string;
   before: View | null;
   after: View | null;
+  /** What to call each seat. */
+  names: string[];
+}
+
+/** What a text of a view may be told with: the view it stands in, and what to call each seat. */
+export interface Around {
+  view: View;
+  names: string[];
 }
 
 export interface Board {
   Board: Component<BoardProps>;
   Seat: Component<SeatProps>;
-  /** Keys of `table` that have one entry a seat. */
+  /** Keys of `table`, or of `recalled`, that have one entry a seat. */
   perSeat: readonly string[];
   /** Keys of `table` whose number is a seat. */
   seats: readonly string[];
   /** A card in words: "red 5". Called for every text in the view that is not a sentence. */
-  card: (card: string, say: Say) => string;
+  card: (card: string, say: Say, around?: Around) => string;
   /** A legal move in words, as a button says it: "red 5 into cauldron 2". */
-  move: (move: string, say: Say) => string;
+  move: (move: string, say: Say, around?: Around) => string;
   /** Under what a legal move is found on the text board, where there are very many: its card. */
   group?: (move: string, say: Say) => string;
   /** An object of the view in words, where its keys and values would be too long. */
-  thing?: (thing: Record<string, Value>, say: Say) => string;
+  thing?: (thing: Record<string, Value>, say: Say, around?: Around) => string;
   /** What a move did, for the log: "red 5 into cauldron 2, and takes 4 cards". */
   told: (played: Played, say: Say) => string;
   /** Are fewer points better? Only for the order of the scoreboard. */

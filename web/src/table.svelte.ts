@@ -1,5 +1,6 @@
 /** A table as this page knows it: what the line says, kept for the components to draw. */
 import * as api from "./api";
+import type { BoardProps } from "./board";
 import { Line, type LineState } from "./line";
 import { forget, me } from "./person.svelte";
 import type { Gesture, Happened, Passing, Preview, Refusal, Request, Room, View } from "./wire";
@@ -38,7 +39,7 @@ export class TableState {
   typing = $state.raw<string[]>([]);
   /** When the view came, for clocks that run on. */
   viewAt = $state(0);
-  last = $state.raw<{ seat: number | null; move: string } | null>(null);
+  last = $state.raw<BoardProps["last"]>(null);
   private talk: Line;
   private count = 0;
 
@@ -143,8 +144,8 @@ export class TableState {
     if (happened.view) this.see(happened.view);
     this.write(happened, before, happened.view ?? null);
     if (happened.event?.kind === "moved") {
-      this.last = { seat: happened.event.seat ?? null, move: happened.event.move ?? "" };
-    } else if (happened.event?.kind === "begun") this.last = null;
+      this.last = { seat: happened.event.seat ?? null, move: happened.event.move ?? "", before };
+    } else if (happened.event?.kind === "begun" || happened.event?.kind === "undone") this.last = null;
     if (happened.event?.kind === "said") {
       this.typing = this.typing.filter((name) => name !== happened.event?.name);
     }

@@ -10,7 +10,7 @@ export function tell(entry: Entry, names: string[], board: Board, say: Say): str
   switch (event.kind) {
     case "moved": {
       if (event.seat == null) return say("event.clock");
-      const what = board.told({ move: event.move ?? "", before, after }, say);
+      const what = board.told({ move: event.move ?? "", before, after, names }, say);
       return say("event.moved", { name, what });
     }
     case "said":

@@ -20,6 +20,8 @@ export interface View {
   legal: string[];
   table: Record<string, Value>;
   hand?: string[];
+  /** What else a careful player knows; its keys are the game's. */
+  recalled?: Record<string, Value>;
   anytime?: string[];
   /** What the score of the last round that ended is made of, in games that keep such a sheet. */
   sheet?: Record<string, Value>;
@@ -187,7 +189,9 @@ export interface Step {
   move?: string;
   seat?: number | null;
   hands?: string[][];
+  /** What belongs to the view, told beside it. */
   sheet?: Record<string, Value>;
+  recalled?: Record<string, Value>;
 }
 
 export interface GameReplayed {

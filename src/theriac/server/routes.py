@@ -322,9 +322,24 @@ async def metrics(state: State) -> Response[bytes]:
 
 def limit(request: AnyRequest, state: State) -> None:
     """Not too many new tables and persons from one place."""
-    place = request.client.host if request.client else "nowhere"
-    if not state.openings.take(place):
+    if not state.openings.take(place_of(request)):
         raise ClientException("too many at once from where you are: wait a moment", status_code=429)
+
+
+async def limit_all(request: AnyRequest) -> None:
+    """Not too much of anything from one place. Files of the page cost less than the rest."""
+    path = request.url.path
+    if path == "/healthz":
+        return
+    state = request.app.state
+    asked = state.asked if path.startswith(("/api/", "/metrics")) else state.files
+    if not asked.take(place_of(request)):
+        raise ClientException("too many at once from where you are: wait a moment", status_code=429)
+
+
+def place_of(request: AnyRequest) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else "nowhere"
 
 
 ROUTES = [

@@ -18,8 +18,11 @@ from theriac.server.room import Entry, Room, Seat
 
 #: How many events are told to one who has seen none.
 RECENT = 60
-#: Events after which the position is another, or what the clocks show.
+#: Events after which the position is another, or what the clocks show, or somebody sees it from
+#: another side: the last game is looked at until the next.
 _POSITIONS = (
+    events.Sat,
+    events.Stood,
     events.Begun,
     events.Moved,
     events.Undone,
@@ -65,6 +68,8 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
     if room.table is None:
         return None
     view = room.table.onlook() if eye == ONLOOKER else room.table.view(eye)
+    if recalled := room.table.recall(eye):
+        view["recalled"] = recalled
     if eye != ONLOOKER and eye != room.table.to_act and (anytime := room.table.anytime()):
         view["anytime"] = anytime
     if room.table.sheet:

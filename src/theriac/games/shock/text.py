@@ -11,6 +11,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
+from theriac.games.shock.sheet import sum_up_round
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CARDS,
@@ -40,6 +41,8 @@ POISONS: Final = ("jellyfish", "spider", "bee", "soba")
 
 _NUMBER = re.compile(r"([HSDC])([1-9]|10|11)", re.ASCII)
 _PLAY = re.compile(r"(w~|~|)([A-Za-z][0-9]+)", re.ASCII)
+#: What is asked of the seat to act, by its number (CARD, CURE, CHALLENGE).
+_ASKED: Final = ("card", "potion", "chest")
 _WAYS: Final = {"": 0, "~": OUT_MOVES, "w~": WITHDRAW_MOVES}
 
 
@@ -215,9 +218,31 @@ class ShockText(Text):
     def _row(self, cards: Any, size: Any) -> list[str]:
         return [self.cards[card] for card in cards[:size].tolist()]
 
+    def recall(self, v: Any) -> dict[str, Any]:
+        """What the cards show, what is asked, and what a careful player remembers of the round."""
+        marked = {"jewel": v.with_jewel, "potion": v.with_potion}
+        marked |= dict(zip(POISONS, v.with_poison.tolist(), strict=True))
+        return {
+            "marks": {mark: [name_of(card) for card in cards_in(marked[mark])] for mark in marked},
+            "asked": _ASKED[v.phase],
+            "winner": None if v.last_winner == NONE else int(v.last_winner),
+            "opened": int(v.opened),
+            "voids": [
+                [suit for i, suit in enumerate(SUITS) if (voids >> i) & 1]
+                for voids in v.voids[: v.players].tolist()
+            ],
+            "revealed": {
+                self.cards[NUMBERS + kind]: n for kind, n in enumerate(v.chest_seen.tolist()) if n
+            },
+        }
+
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
         return sorted(self.cards[card] for card in cards_in(v.hand))
+
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
+        """SHK-38: how the round ended for each seat."""
+        return sum_up_round(before, after, move, self.cards)
 
     def explain(self, v: Any, text: str, clause: int) -> str:
         """Why a move was refused."""

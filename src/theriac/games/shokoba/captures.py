@@ -6,10 +6,14 @@ not among them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from theriac.engine.rule import rule
-from theriac.games.shokoba.state import BASE, HIGHEST
+from theriac.games.shokoba.state import BASE, HIGHEST, NONE
+
+#: Cards in a row whose captures can be counted, see `count_captures`.
+MOST_COUNTED: Final = 7
+_ALL_COUNTS: Final = (1 << 6 * HIGHEST) - 1
 
 
 @rule
@@ -87,8 +91,10 @@ def times_on_table(g: Any, card: int) -> int:
 
 
 @rule
-def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
+def list_captures(g: Any, value: int, played: int, moves: Any, n: int, most: int) -> int:
     """SHO-10 to SHO-13: write every capture with a card of this value, in order, after n moves.
+
+    Stops with `most` moves.
 
     A walk over the ascending row: take a card, go on with the next for what is still needed, put
     it back, try the next that looks different. `path` remembers the places taken, six bits each.
@@ -106,6 +112,8 @@ def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
             if value_of(card) == need:
                 moves[n] = digits + (card + 1) * power
                 n += 1
+                if n == most:
+                    return n
             elif not exact:
                 path = (path << 6) | (i + 1)
                 need -= value_of(card)
@@ -122,6 +130,58 @@ def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
             power //= BASE
             digits -= (int(g.row[i]) + 1) * power
         i = next_different(g, i)
+
+
+@rule
+def count_captures(g: Any) -> int:
+    """How many captures there are with a card of each value, six bits a value.
+
+    Only for a row of MOST_COUNTED cards: then no more than 35 add up to the same.
+    """
+    counts = count_sums(g)
+    return prefer_equal(g, counts) if g.exact_first else counts
+
+
+@rule
+def count_sums(g: Any) -> int:
+    """How many choices of cards in the row add up to each value."""
+    counts = 0
+    before = 0
+    total = 0
+    for i in range(g.row_size):
+        if i == 0 or g.row[i] != g.row[i - 1]:
+            before = counts
+            total = 0
+        total += value_of(g.row[i])  # of this card and those before it that look alike
+        if total <= HIGHEST:
+            counts += ((before << 6 * total) & _ALL_COUNTS) + one_more(total)
+    return counts
+
+
+@rule
+def one_more(value: int) -> int:
+    """What to add to the counts for one more choice with this value."""
+    return 1 << 6 * (value - 1)
+
+
+@rule
+def prefer_equal(g: Any, counts: int) -> int:
+    """SHO-13: where a single card of a value lies in the row, count only such cards."""
+    last = NONE
+    for i in range(g.row_size):
+        card = int(g.row[i])
+        if card != last:
+            if last == NONE or value_of(card) != value_of(last):
+                counts &= ~(63 * one_more(value_of(card)))
+            counts += one_more(value_of(card))
+            last = card
+    return counts
+
+
+@rule
+def captures_with(counts: int, card: int) -> int:
+    """How many captures there are with a card, from these counts."""
+    return (counts >> 6 * (value_of(card) - 1)) & 63
 
 
 @rule

@@ -5,7 +5,7 @@ silent, the rulings are: a SHOKOBA that reaches the target ends the game there a
 option `finish`); what a tie-break round is like (SHO-23); how an oversight is claimed (SHO-24).
 
 The file follows a round: the deal, a turn, the end of a round, the end of the game. What a card
-can capture stands beside it, in `captures`.
+can capture stands beside it, in `captures`; the list of what is legal, in `moves`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from theriac.engine.rows import holds, insert, remove
 from theriac.engine.rule import rule
 from theriac.games.shokoba.captures import (
     can_capture,
-    list_captures,
     refuse_capture,
-    sums_on_table,
     value_of,
 )
 from theriac.games.shokoba.state import (
@@ -395,30 +393,3 @@ def result(g: Any, seat: int) -> float:
     if score(g, seat) < most_gems(g):
         return 0.0
     return 0.5 if g.teams else 1.0
-
-
-# Listing the moves
-
-
-@rule
-def list_legal(g: Any, moves: Any) -> int:
-    """Every hand card that looks different, with each capture, or laid."""
-    if g.laid != NONE:
-        moves[0] = PASS
-        return list_captures(g, value_of(g.laid), CLAIM, moves, 1)
-    sums = sums_on_table(g)
-    seat = g.to_act
-    n = 0
-    for i in range(g.sizes[seat]):
-        card = int(g.hands[seat, i])
-        if i > 0 and card == g.hands[seat, i - 1]:
-            continue
-        if (sums >> value_of(card)) & 1:
-            n = list_captures(g, value_of(card), card, moves, n)
-            if g.oversights:
-                moves[n] = BANG * BASE + card
-                n += 1
-        else:
-            moves[n] = card
-            n += 1
-    return n

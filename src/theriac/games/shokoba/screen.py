@@ -125,7 +125,7 @@ def sum_up(
     before: Any, after: Any, move: int, text: ShokobaText, names: Sequence[str]
 ) -> RenderableType:
     """SHO-17, SHO-19: the piles of the round, and who got a gem for what."""
-    sheet = text.sheet(before, move)
+    sheet = text.sheet(before, after, move)
     title = f"Round {sheet['round']} is over"
     if not sheet["scored"]:
         why = f"a SHOKOBA reaches {sheet['target']} gems, so it is not scored"

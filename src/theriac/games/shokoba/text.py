@@ -194,7 +194,7 @@ class ShokobaText(Text):
         """One's own cards."""
         return sorted(self.cards[card] for card in v.hand[: v.sizes[v.seat]].tolist())
 
-    def sheet(self, before: Any, move: int) -> dict[str, Any]:
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
         """SHO-17, SHO-19: the piles of the round, and who got a gem for what."""
         return score_round(before, move, self.cards)
 

@@ -84,6 +84,6 @@ test("a capture that leaves nothing is called out", () => {
   expect(clears("S3", 0)).toBe(false);
   const say = (key: string) => key;
   const before = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [], winners: [], legal: [], table: { open: ["S3", "R4"] } };
-  expect(told({ move: "E7=S3+R4", before, after: null }, say)).toBe("told.shokoba");
-  expect(told({ move: "E7=S3+R4", before: null, after: null }, say)).toBe("move.capture");
+  expect(told({ move: "E7=S3+R4", before, after: null, names: [] }, say)).toBe("told.shokoba");
+  expect(told({ move: "E7=S3+R4", before: null, after: null, names: [] }, say)).toBe("move.capture");
 });
