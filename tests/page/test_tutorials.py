@@ -27,7 +27,8 @@ SUITS = {"H": "hearts", "S": "spades", "D": "diamonds", "C": "clubs"}
 def choose(ana: Visitor, name: str) -> None:
     """Walk to a card of the hand that is called so, and choose it."""
     press_until(ana.page, "Tab", name)
-    ana.page.keyboard.press("Space")
+    if ana.page.evaluate("document.activeElement.ariaPressed") != "true":  # from a move refused
+        ana.page.keyboard.press("Space")
     chosen = ana.page.locator(".hand button[aria-pressed=true]:not([inert])")
     expect(chosen).to_be_focused()
 
@@ -161,19 +162,15 @@ def test_said_in_every_language(visit: Visit, game: str) -> None:
         page.locator("header select").select_option(language)
         words = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
         sentence = words.get(f"{game}.{step.say}") or words[step.say]
-        expect(said).to_contain_text(sentence.split("{")[0])
+        expect(said).to_contain_text(max(re.split(r"\{\w+\}", sentence), key=len).strip())
         if number in (2, 5):
             ana.check_screen(f"learn-{game}-{language}")
-        if following.count():
-            if step.attempt:
-                following.click()
-                expect(page.get_by_role("alert")).to_be_visible()
+        if step.attempt:
             following.click()
-            while page.locator(".teacher .row.where", has_text=re.compile(rf"\b{number}\b")).count():
-                following.click()  # shows the moves faster
-                page.wait_for_timeout(50)
-                if said.count() and not said.inner_text().startswith(sentence.split("{")[0]):
-                    break
+            expect(page.get_by_role("alert")).to_be_visible()
+        if following.count():
+            following.click()
+            expect(page.locator("progress")).to_have_attribute("value", str(number + 1))
 
 
 def test_a_move_that_is_not_meant_changes_nothing(visit: Visit) -> None:
@@ -207,7 +204,7 @@ def test_back_and_again(visit: Visit) -> None:
     ana = visit()
     page = ana.page
     page.goto("/learn/shock")
-    shown = page.locator(".next")
+    shown = page.locator("button.next")
     for number in range(1, 5):
         where(ana, number, "shock")
         if number == 2:

@@ -136,7 +136,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
             "requests": Buckets(rate=5, burst=30),
             "openings": Buckets(rate=0.5, burst=60),
             # A class may learn behind one address.
-            "lessons": Buckets(rate=20, burst=200),
+            "lessons": Buckets(rate=10, burst=200),
         }
     )
     await _say_alive(kept, host, process)
