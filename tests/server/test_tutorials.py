@@ -76,7 +76,7 @@ def test_what_is_not_asked_for_is_legal_or_refused(club: Club) -> None:
 def test_trying_leaves_nothing_behind(club: Club) -> None:
     before = told(club, "shokoba")
     for _ in range(2):
-        assert tried(club, "shokoba", 1, "E7=R3+S4")["meant"]
+        assert tried(club, "shokoba", 1, "E7=R3+S4")["legal"]
     assert told(club, "shokoba") == before
 
 
