@@ -205,15 +205,17 @@ def test_back_and_again(visit: Visit) -> None:
     page = ana.page
     page.goto("/learn/shock")
     shown = page.locator("button.next")
-    for number in range(1, 5):
+    for number in range(1, 6):
         where(ana, number, "shock")
         if number == 2:
             shown.click()
             expect(page.get_by_role("alert")).to_be_visible()
         shown.click()
-    where(ana, 5, "shock")
+    where(ana, 6, "shock")
     chest = page.get_by_role("region", name="The chest")
-    expect(chest.locator(".card.open")).to_have_count(2)
+    ana.button("Back").click()
+    where(ana, 5, "shock")
+    expect(chest.locator(".card.open")).to_have_count(2)  # the first was opened two moves ago
     ana.button("Back").click()
     where(ana, 4, "shock")
     expect(chest.locator(".card.open")).to_have_count(1)
