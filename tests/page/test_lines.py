@@ -38,7 +38,7 @@ def test_a_lost_line_is_told_and_comes_back_by_itself(visit: Visit) -> None:
     ana.shot("lost")
     cut = False
     expect(ana.page.get_by_text(LOST)).to_have_count(0, timeout=PATIENCE)
-    assert len(lines) == 2
+    assert len(lines) > 1
     for _ in range(3):
         assert ana.wait_for_turn()
         ana.play_a_card(Random(4))

@@ -104,6 +104,10 @@ const words = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.j
   import: "default",
 });
 
+const lessons = import.meta.glob<Words>("../../src/theriac/games/*/tutorial/words/*.json", {
+  import: "default",
+});
+
 function find<T>(files: Record<string, Loader<T>>, ending: string): [string, Loader<T>] | null {
   return Object.entries(files).find(([path]) => path.endsWith(ending)) ?? null;
 }
@@ -126,6 +130,12 @@ export async function loadBoard(game: string): Promise<Board | null> {
 export async function loadWords(game: string, language: Language): Promise<Words> {
   const folder = folderOf(game);
   const load = words[`${folder}/words/${language}.json`];
+  return load ? load() : {};
+}
+
+/** What the tutorial of a game says; the games of a folder share these words as they share a board's. */
+export async function loadLesson(game: string, language: Language): Promise<Words> {
+  const load = lessons[`${folderOf(game)?.replace(/board$/, "tutorial")}/words/${language}.json`];
   return load ? load() : {};
 }
 

@@ -183,6 +183,38 @@ export interface GameRecord {
   x_bots?: (Level | null)[];
 }
 
+/** A move of a tutorial as the learner, at seat 0, may know it, and the position after it. */
+export interface TutorialMove {
+  seat: number | null;
+  move: string;
+  view: View;
+}
+
+export interface TutorialStep {
+  /** The key of what is said. */
+  say: string;
+  /** The move that the learner is asked for; null where there is only something to read. */
+  asks: string | null;
+  /** Is it a move that the rules refuse, to be tried all the same? */
+  refused: boolean;
+  moves: TutorialMove[];
+}
+
+export interface Tutorial {
+  game: string;
+  options: Record<string, Value>;
+  view: View;
+  steps: TutorialStep[];
+}
+
+/** What the server says of a move tried in a tutorial. */
+export interface Tried {
+  meant: boolean;
+  legal: boolean;
+  why: string | null;
+  clause: string | null;
+}
+
 export interface Step {
   n: number;
   view: View;

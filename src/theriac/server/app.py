@@ -141,6 +141,8 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
             "openings": Buckets(rate=0.5, burst=60),
             "asked": Buckets(*ASKED),
             "files": Buckets(*FILES),
+            # A class may learn behind one address.
+            "lessons": Buckets(rate=10, burst=200),
         }
     )
     await _say_alive(kept, host, process)

@@ -115,6 +115,63 @@ class Foreseen(msgspec.Struct, frozen=True):
     previews: dict[str, dict[str, Any]]
 
 
+class TutorialMove(msgspec.Struct, frozen=True):
+    """A move of a tutorial as the learner may know it, and the position after it."""
+
+    seat: int | None
+    move: str
+    view: dict[str, Any]
+
+
+class TutorialStep(msgspec.Struct, frozen=True):
+    """A step of a tutorial: the key of what is said, the move that the learner is asked for, and
+    whether it is a move that is refused; and the moves with which it ends.
+    """
+
+    say: str
+    asks: str | None
+    refused: bool
+    moves: list[TutorialMove]
+
+
+class TutorialTold(msgspec.Struct, frozen=True):
+    """A tutorial, from the eyes of seat 0: the position at its beginning, and its steps."""
+
+    game: str
+    options: dict[str, Any]
+    view: dict[str, Any]
+    steps: list[TutorialStep]
+
+
+class TutorialTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move that is tried at a step (from 0) of a tutorial."""
+
+    step: Annotated[int, Meta(ge=0, le=99)]
+    move: Move
+
+
+class TutorialTried(msgspec.Struct, frozen=True):
+    """Is it the move that the step asks for? Is it legal, and if not, why and by which clause?"""
+
+    meant: bool
+    legal: bool
+    why: str | None = None
+    clause: str | None = None
+
+
+class TutorialThought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves that a learner thinks of making at a step (from 0) of a tutorial."""
+
+    step: Annotated[int, Meta(ge=0, le=99)]
+    moves: Annotated[list[Move], Meta(min_length=1, max_length=16)]
+
+
+class TutorialForeseen(msgspec.Struct, frozen=True):
+    """For each of the moves that is legal, what of `table` would surely be so after it."""
+
+    previews: dict[str, dict[str, Any]]
+
+
 class Verified(msgspec.Struct, frozen=True):
     """What held when the shuffle of a game was worked out again."""
 

@@ -22,7 +22,7 @@ from theriac.deck import parse_deck
 from theriac.faults import BadDeck, Fault
 from theriac.game import find, games
 from theriac.rulebook import describe, read_page
-from theriac.server import forms, keys, replaying
+from theriac.server import forms, keys, lessons, replaying
 from theriac.server.foresight import foresee
 from theriac.server.host import Host
 from theriac.server.live import Live
@@ -124,6 +124,49 @@ async def check_deck(game: str, data: forms.DeckText) -> forms.DeckChecked:
         return forms.DeckChecked([str(fault)], [], [], None)
     players = [] if faults else known.playable_by(deck)
     return forms.DeckChecked(faults, remarks, players, deck.option(known.shipped))
+
+
+# Tutorials
+
+
+@get("/api/games/{game:str}/tutorial", summary="The tutorial of a game, step by step")
+async def show_tutorial(request: AnyRequest, game: str, state: State) -> forms.TutorialTold:
+    """As seat 0 sees it."""
+    known = lesson(request, state, game)
+    return await asyncio.to_thread(lessons.told, known.name, state.host.speeds.of(known.name))
+
+
+@post("/api/games/{game:str}/tutorial/try", status_code=200, summary="Try a move of a tutorial")
+async def try_tutorial(
+    request: AnyRequest, game: str, data: forms.TutorialTry, state: State
+) -> forms.TutorialTried:
+    """Whether it is meant, whether it is legal, and why not. Nothing is kept."""
+    known = lesson(request, state, game)
+    speed = state.host.speeds.of(known.name)
+    return await asyncio.to_thread(lessons.tried, known, data.step, data.move, speed)
+
+
+@post(
+    "/api/games/{game:str}/tutorial/preview",
+    status_code=200,
+    summary="What would a move of a tutorial lead to?",
+)
+async def preview_tutorial(
+    request: AnyRequest, game: str, data: forms.TutorialThought, state: State
+) -> forms.TutorialForeseen:
+    """What is sure, whatever the hidden cards are."""
+    known = lesson(request, state, game)
+    speed = state.host.speeds.of(known.name)
+    previews = await asyncio.to_thread(lessons.foreseen, known, data.step, data.moves, speed)
+    return forms.TutorialForeseen(previews)
+
+
+def lesson(request: AnyRequest, state: State, game: str) -> Any:
+    """The game that is to be learned; 404 if there is none of that name, 429 for too much."""
+    known = game_named(game)
+    if not state.lessons.take(place_of(request)):
+        raise ClientException("too many requests: wait a moment", status_code=429)
+    return known
 
 
 # Persons
@@ -347,6 +390,9 @@ ROUTES = [
     show_rules,
     show_deck,
     check_deck,
+    show_tutorial,
+    try_tutorial,
+    preview_tutorial,
     admit,
     rename,
     own_tables,

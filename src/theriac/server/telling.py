@@ -15,6 +15,7 @@ from theriac.engine.contract import ONLOOKER
 from theriac.server import events
 from theriac.server.messages import Happened, Welcome
 from theriac.server.room import Entry, Room, Seat
+from theriac.table import Table
 
 #: How many events are told to one who has seen none.
 RECENT = 60
@@ -67,15 +68,21 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
     """The position as an eye sees it; None before the first game."""
     if room.table is None:
         return None
-    view = room.table.onlook() if eye == ONLOOKER else room.table.view(eye)
-    if recalled := room.table.recall(eye):
-        view["recalled"] = recalled
-    if eye != ONLOOKER and eye != room.table.to_act and (anytime := room.table.anytime()):
-        view["anytime"] = anytime
-    if room.table.sheet:
-        view["sheet"] = room.table.sheet
+    view = tell_position(room.table, eye)
     if clock := _tell_clock(room, now):
         view["clock"] = clock
+    return view
+
+
+def tell_position(table: Table, eye: int) -> dict[str, Any]:
+    """The position of a table as an eye sees it, with all that goes with it but the clocks."""
+    view = table.onlook() if eye == ONLOOKER else table.view(eye)
+    if recalled := table.recall(eye):
+        view["recalled"] = recalled
+    if eye != ONLOOKER and eye != table.to_act and (anytime := table.anytime()):
+        view["anytime"] = anytime
+    if table.sheet:
+        view["sheet"] = table.sheet
     return view
 
 
@@ -96,7 +103,7 @@ def tell_event(room: Room, entry: Entry, eye: int) -> dict[str, Any]:
     told: dict[str, Any] = msgspec.to_builtins(event)
     if isinstance(event, events.Moved):
         if event.seat is not None and event.seat != eye:
-            told["move"] = shown(room, event.move)
+            told["move"] = shown(room.playing, event.move)
     elif isinstance(event, events.Opened | events.Offered):
         secret = bytes.fromhex(told.pop("secret"))
         told["commitment"] = seal.commitment(secret)
@@ -108,9 +115,9 @@ def tell_event(room: Room, entry: Entry, eye: int) -> dict[str, Any]:
     return told
 
 
-def shown(room: Room, move: str) -> str:
+def shown(table: Table, move: str) -> str:
     """A move as those see it who did not make it."""
-    text = room.playing.settings.text
+    text = table.settings.text
     return text.shown(text.read(move))
 
 
