@@ -1,5 +1,7 @@
 /** What is asked of the server without a line. */
 import type {
+  DeckChecked,
+  DeckTold,
   GameRecord,
   GameReplayed,
   GameTold,
@@ -42,6 +44,12 @@ const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 export const games = () => json<GameTold[]>(ask("/api/games", null));
 export const rules = async (game: string, language: string) =>
   (await ask(`/api/games/${encodeURIComponent(game)}/rules?language=${language}`, null)).text();
+const deckOf = (game: string) => `/api/games/${encodeURIComponent(game)}/deck`;
+export const deck = (game: string) => json<DeckTold>(ask(deckOf(game), null));
+export const checkDeck = (game: string, cards: Record<string, unknown>, marks: Record<string, string[]>) =>
+  json<DeckChecked>(ask(`${deckOf(game)}/check`, null, "POST", { cards, marks }));
+export const readDeck = (game: string, text: string) =>
+  json<DeckChecked>(ask(deckOf(game), null, "POST", { deck: text }));
 export const admit = (name: string) =>
   json<{ name: string; key: string }>(ask("/api/players", null, "POST", { name }));
 export const rename = (key: string, name: string) =>
