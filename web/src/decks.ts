@@ -34,11 +34,21 @@ export function forgetDeck(game: string): void {
 export const total = (cards: Counts): number =>
   Object.values(cards).reduce<number>((all, n) => all + (typeof n === "number" ? n : 0), 0);
 
-/** The cards in the order given, those of a shelf together, the shelves in the order of their first. */
+/** "R3" after "R2" and before "R10". */
+const order = new Intl.Collator("en", { numeric: true });
+
+/** The cards of each shelf, in order; the shelves in the order of the first card on each. */
 export function shelved(cards: string[], shelf: (card: string) => string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const card of cards) found.set(shelf(card), [...(found.get(shelf(card)) ?? []), card]);
+  for (const kinds of found.values()) kinds.sort((a, b) => order.compare(a, b));
   return found;
+}
+
+/** What was kept, upon the usual cards, without other cards that there are none of any more. */
+export function upon(usual: Record<string, number>, kept: Counts): Counts {
+  const some = Object.entries(kept).filter(([card, n]) => card in usual || n !== 0);
+  return { ...usual, ...Object.fromEntries(some) };
 }
 
 /** Put a mark on a card, or take it off. */
