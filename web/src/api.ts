@@ -1,5 +1,7 @@
 /** What is asked of the server without a line. */
 import type {
+  DeckChecked,
+  DeckTold,
   GameRecord,
   GameReplayed,
   GameTold,
@@ -50,6 +52,12 @@ export const tryTutorial = (game: string, step: number, move: string) =>
   json<Tried>(ask(`${tutorialOf(game)}/try`, null, "POST", { step, move }));
 export const tutorialPreviews = (game: string, step: number, moves: string[]) =>
   json<{ previews: Record<string, Preview> }>(ask(`${tutorialOf(game)}/preview`, null, "POST", { step, moves }));
+const deckOf = (game: string) => `/api/games/${encodeURIComponent(game)}/deck`;
+export const deck = (game: string) => json<DeckTold>(ask(deckOf(game), null));
+export const checkDeck = (game: string, cards: Record<string, unknown>, marks: Record<string, string[]>) =>
+  json<DeckChecked>(ask(`${deckOf(game)}/check`, null, "POST", { cards, marks }));
+export const readDeck = (game: string, text: string) =>
+  json<DeckChecked>(ask(deckOf(game), null, "POST", { deck: text }));
 export const admit = (name: string) =>
   json<{ name: string; key: string }>(ask("/api/players", null, "POST", { name }));
 export const rename = (key: string, name: string) =>

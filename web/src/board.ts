@@ -65,6 +65,21 @@ export interface Around {
   names: string[];
 }
 
+export interface DeckCardProps {
+  card: string;
+  /** For each mark the cards that bear it. */
+  marks: Record<string, string[]>;
+}
+
+export interface DeckLook {
+  /** The face of a card. */
+  Card: Component<DeckCardProps>;
+  /** Under what heading a card stands, "red potions"; "" for a text that is no card. */
+  shelf: (card: string, say: Say) => string;
+  /** A mark in words, in a game whose cards bear any. */
+  mark?: (mark: string, say: Say) => string;
+}
+
 export interface Board {
   Board: Component<BoardProps>;
   Seat: Component<SeatProps>;
@@ -84,6 +99,8 @@ export interface Board {
   told: (played: Played, say: Say) => string;
   /** Are fewer points better? Only for the order of the scoreboard. */
   fewest: boolean;
+  /** How the cards are shown to somebody who counts those of a box. */
+  deck?: DeckLook;
 }
 
 /** What the home page shows of a game before it is opened. */

@@ -150,6 +150,23 @@ export interface GameTold {
   adventure: boolean;
 }
 
+/** The cards of a game: how many of each, and for each mark that a card can bear those that do. */
+export interface DeckTold {
+  cards: Record<string, number>;
+  marks: Record<string, string[]>;
+}
+
+/** What the server says of a deck of one's own. */
+export interface DeckChecked {
+  faults: { why: string; card: string | null }[];
+  remarks: string[];
+  players: number[];
+  option: Value;
+  cards: Record<string, number> | null;
+  marks: Record<string, string[]> | null;
+  text: string | null;
+}
+
 export interface TableTold {
   table: string;
   game: string;

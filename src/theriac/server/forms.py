@@ -72,13 +72,41 @@ class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deck: Annotated[str, Meta(max_length=20_000)]
 
 
-class DeckChecked(msgspec.Struct, frozen=True):
-    """What is wrong with a deck, where it departs from the box, and who can play with it."""
+class DeckTold(msgspec.Struct, frozen=True):
+    """How many there are of each card, and for each mark that a card can bear those that do."""
 
-    faults: list[str]
-    remarks: list[str]
-    players: list[int]
-    option: Any
+    cards: dict[str, int]
+    marks: dict[str, list[str]]
+
+
+class DeckGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as numbers: how many there are of each card, and which cards bear which marks."""
+
+    cards: dict[str, Any]
+    marks: dict[str, Any] = {}
+
+
+class DeckFault(msgspec.Struct, frozen=True):
+    """What is wrong with a deck, and with which card, if it is one."""
+
+    why: str
+    card: str | None = None
+
+
+class DeckChecked(msgspec.Struct, frozen=True):
+    """What is wrong with a deck, where it departs from the rulebook, and who can play with it.
+
+    `option` is what to open a table with: null for the usual deck, and for one that cannot be
+    played. `cards` and `marks` are what could be read of it, and `text` is its file.
+    """
+
+    faults: list[DeckFault]
+    remarks: list[str] = []
+    players: list[int] = []
+    option: Any = None
+    cards: dict[str, int] | None = None
+    marks: dict[str, list[str]] | None = None
+    text: str | None = None
 
 
 class GameReplayed(msgspec.Struct, frozen=True):

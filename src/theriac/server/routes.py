@@ -18,11 +18,10 @@ from litestar.params import Parameter
 
 import theriac
 from theriac import record as records
-from theriac.deck import parse_deck
-from theriac.faults import BadDeck, Fault
+from theriac.faults import Fault
 from theriac.game import find, games
 from theriac.rulebook import describe, read_page
-from theriac.server import forms, keys, lessons, replaying
+from theriac.server import decks, forms, keys, lessons, replaying
 from theriac.server.foresight import foresee
 from theriac.server.host import Host
 from theriac.server.live import Live
@@ -104,26 +103,21 @@ async def show_rules(game: str, language: Annotated[str, Parameter(max_length=10
 
 
 @get("/api/games/{game:str}/deck", summary="The deck that comes with a game")
-async def show_deck(game: str) -> dict[str, Any]:
+async def show_deck(game: str) -> forms.DeckTold:
     """Its cards and their marks."""
-    deck = game_named(game).shipped
-    marks = {mark: list(cards) for mark, cards in deck.marks.items()}
-    return {"cards": dict(deck.counts), "marks": marks}
+    return decks.tell(game_named(game))
 
 
-@post("/api/games/{game:str}/deck", status_code=200, summary="Check a deck of one's own")
+@post("/api/games/{game:str}/deck", status_code=200, summary="Check a deck file of one's own")
 async def check_deck(game: str, data: forms.DeckText) -> forms.DeckChecked:
     """What is wrong with it, and who can play with it."""
-    known = game_named(game)
-    try:
-        name, deck = parse_deck(data.deck)
-        if name != known.name:
-            raise BadDeck(f"it is a deck of {name}, not of {known.name}")
-        faults, remarks = known.check_deck(deck)
-    except Fault as fault:
-        return forms.DeckChecked([str(fault)], [], [], None)
-    players = [] if faults else known.playable_by(deck)
-    return forms.DeckChecked(faults, remarks, players, deck.option(known.shipped))
+    return await asyncio.to_thread(decks.check_text, game_named(game), data.deck)
+
+
+@post("/api/games/{game:str}/deck/check", status_code=200, summary="Check cards of one's own")
+async def check_cards(game: str, data: forms.DeckGiven) -> forms.DeckChecked:
+    """The same for cards and marks; the answer has them as a deck file too."""
+    return await asyncio.to_thread(decks.check_cards, game_named(game), data.cards, data.marks)
 
 
 # Tutorials
@@ -393,6 +387,7 @@ ROUTES = [
     show_tutorial,
     try_tutorial,
     preview_tutorial,
+    check_cards,
     admit,
     rename,
     own_tables,

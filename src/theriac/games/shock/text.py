@@ -79,7 +79,9 @@ class ShockText(Text):
             number = number_of(card)
             if number is not None:
                 if n > 1:
-                    raise BadDeck(f"card {card}: {n} of them, but a number card is there once")
+                    raise BadDeck(
+                        f"card {card}: {n} of them, but a number card is there once", card
+                    )
                 cards[number] = card
             elif card in POISONS[:SOBA]:
                 cards[NUMBERS + POISONS.index(card)] = card
@@ -87,7 +89,7 @@ class ShockText(Text):
                 found.append(card)
             else:
                 raise BadDeck(
-                    f"card {quote(card)}: not one such as H7, jellyfish, {self.jewels_help}"
+                    f"card {quote(card)}: not one such as H7, jellyfish, {self.jewels_help}", card
                 )
         if len(found) > CHEST_KINDS - SOBA:
             raise BadDeck(f"{len(found)} different jewel cards: at most {CHEST_KINDS - SOBA}")
@@ -137,7 +139,7 @@ class ShockText(Text):
             if number is not None:
                 cards |= 1 << number
             elif mark != "jewel" or card not in POISONS[:SOBA]:
-                raise BadDeck(f"mark {mark}: {quote(card)} is not a number card")
+                raise BadDeck(f"mark {mark}: {quote(card)} is not a number card", card)
         return cards
 
     def _check_marks(self, options: Any) -> None:
@@ -145,8 +147,13 @@ class ShockText(Text):
         if sum(cards.bit_count() for cards in sets) > MOST_FRONT:
             raise BadDeck(f"at most {MOST_FRONT} number cards can be poisons or potions")
         for i, cards in enumerate(sets):
-            if any(cards & other for other in sets[:i]):
-                raise BadDeck("a number card cannot be two of poison and potion at once")
+            for other in sets[:i]:
+                if both := cards_in(cards & other):
+                    card = name_of(both[0])
+                    raise BadDeck(
+                        f"card {card}: a number card cannot be two of poison and potion at once",
+                        card,
+                    )
         if sum(self.deck.counts.get(name, 0) for name in POISONS[:SOBA]) > MOST_MIDDLE:
             raise BadDeck(f"at most {MOST_MIDDLE} poison cards")
 

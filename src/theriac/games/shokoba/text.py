@@ -57,7 +57,9 @@ class ShokobaText(Text):
         super().__init__(deck)
         for card in deck.counts:
             if not _SHIPPED.fullmatch(card):
-                raise BadDeck(f"card {quote(card)}: not S, R, E or D and a value from 1 to 10")
+                raise BadDeck(
+                    f"card {quote(card)}: not S, R, E or D and a value from 1 to 10", card
+                )
         names = [name_card(card) for card in range(CARDS)]
         self.cards = tuple(name if name in deck.counts else "" for name in names)
         self._counts = [deck.counts.get(name, 0) for name in names]

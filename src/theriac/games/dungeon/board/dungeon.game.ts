@@ -2,7 +2,8 @@
 import type { Board } from "$shell";
 import DungeonBoard from "./DungeonBoard.svelte";
 import DungeonSeat from "./DungeonSeat.svelte";
-import { card, group, move, thing, told } from "./words";
+import FortCard from "./FortCard.svelte";
+import { card, group, move, shelf, thing, told } from "./words";
 
 const dungeon: Board = {
   Board: DungeonBoard,
@@ -15,6 +16,7 @@ const dungeon: Board = {
   thing,
   told,
   fewest: false,
+  deck: { Card: FortCard, shelf },
 };
 
 export default dungeon;

@@ -20,6 +20,14 @@ export function card(text: string, say: Say): string {
   return say(`${group}.${text}`);
 }
 
+/** Under what a card of the box stands: its tower, or whether it is a creature. */
+export function shelf(text: string, say: Say): string {
+  const face = readFace(text);
+  if (!face) return "";
+  if (face.level) return say("deck.shelf.tower", { level: face.level });
+  return say(face.tokens ? "deck.shelf.creatures" : "deck.shelf.corridors");
+}
+
 export function move(text: string, say: Say): string {
   const read = readMove(text);
   if (!read) return say("move.timeout");

@@ -2,7 +2,8 @@
 import type { Board } from "$shell";
 import Cauldrons from "./Cauldrons.svelte";
 import PoisonSeat from "./PoisonSeat.svelte";
-import { card, move } from "./words";
+import PotionCard from "./PotionCard.svelte";
+import { card, move, shelf } from "./words";
 
 const poison: Board = {
   Board: Cauldrons,
@@ -22,6 +23,7 @@ const poison: Board = {
     return more > 0 ? say("told.took", { move: told, n: more }) : told;
   },
   fewest: true,
+  deck: { Card: PotionCard, shelf },
 };
 
 export default poison;

@@ -1,8 +1,9 @@
 /** Shock!'s part of the page. It draws what the server sends and knows no rule. */
 import type { Board } from "$shell";
+import DeckCard from "./DeckCard.svelte";
 import ShockBoard from "./ShockBoard.svelte";
 import ShockSeat from "./ShockSeat.svelte";
-import { card, group, move, thing, told } from "./words";
+import { card, group, mark, move, shelf, thing, told } from "./words";
 
 const shock: Board = {
   Board: ShockBoard,
@@ -15,6 +16,7 @@ const shock: Board = {
   thing,
   told,
   fewest: false,
+  deck: { Card: DeckCard, shelf, mark },
 };
 
 export default shock;

@@ -32,6 +32,16 @@ function any(text: string, say: Say): string {
   return readKind(text) ? say(`kind.${text}`) : text;
 }
 
+/** Under what a card of the box stands: its suit, or the chest. */
+export function shelf(text: string, say: Say): string {
+  const face = readNumber(text);
+  if (face) return say(`suit.${face.suit}`);
+  return readJewels(text) || readKind(text) ? say("deck.shelf.chest") : "";
+}
+
+/** What can be on a card beside its suit and rank. */
+export const mark = (text: string, say: Say): string => say(readKind(text) ? `kind.${text}` : `mark.${text}`);
+
 const marksOf = (around: Around | undefined): Marks => (around ? readMarks(around.view) : {});
 
 export const card = (text: string, say: Say, around?: Around): string => cardWith(text, marksOf(around), say);

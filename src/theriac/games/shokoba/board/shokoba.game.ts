@@ -2,7 +2,8 @@
 import type { Board } from "$shell";
 import ShokobaBoard from "./ShokobaBoard.svelte";
 import ShokobaSeat from "./ShokobaSeat.svelte";
-import { card, move, told } from "./words";
+import GemCard from "./GemCard.svelte";
+import { card, move, shelf, told } from "./words";
 
 const shokoba: Board = {
   Board: ShokobaBoard,
@@ -13,6 +14,7 @@ const shokoba: Board = {
   move,
   told,
   fewest: false,
+  deck: { Card: GemCard, shelf },
 };
 
 export default shokoba;

@@ -10,6 +10,12 @@ export function card(text: string, say: Say): string {
 export const cards = (texts: readonly string[], say: Say): string =>
   texts.map((text) => card(text, say)).reduce((first, second) => (first ? say("card.join", { first, second }) : second), "");
 
+/** Under what a card of the box stands: its gem. */
+export function shelf(text: string, say: Say): string {
+  const face = readFace(text);
+  return face ? say(`deck.shelf.${face.gem}`) : "";
+}
+
 /** A legal move, as a button says it. */
 export function move(text: string, say: Say): string {
   const read = readMove(text);
