@@ -2,11 +2,14 @@
 import type { Board } from "$shell";
 import Cauldrons from "./Cauldrons.svelte";
 import PoisonSeat from "./PoisonSeat.svelte";
+import PotionCard from "./PotionCard.svelte";
 import { card, move } from "./words";
 
 const poison: Board = {
   Board: Cauldrons,
   Seat: PoisonSeat,
+  Card: PotionCard,
+  parts: (text) => ({ card: text.split("@")[0] ?? null, at: null }),
   perSeat: ["hands", "taken", "piles"],
   seats: ["dealer"],
   card,
