@@ -38,8 +38,16 @@ export interface BoardProps {
   hands: string[][] | null;
   /** The move that led here, as one may know it, and the position before it, if that is known. */
   last: { seat: number | null; move: string; before: View | null } | null;
+  /** A move that a bot has advised: lit on the board. */
+  hinted?: string | null;
   /** Sentences of the board's words, then of the shell's. */
   say: Say;
+}
+
+/** What a card of the hand is drawn from. */
+export interface CardProps {
+  card: string;
+  view: View;
 }
 
 /** What is drawn at a seat beside its name and score: cards held, taken and so on. */
@@ -83,6 +91,10 @@ export interface DeckLook {
 export interface Board {
   Board: Component<BoardProps>;
   Seat: Component<SeatProps>;
+  /** The face of a card of the hand, where it stands alone on a phone. */
+  Card: Component<CardProps>;
+  /** What a legal move is made of: the card of the hand that it plays, and where it points. */
+  parts: (move: string) => { card: string | null; at: string | null };
   /** Keys of `table`, or of `recalled`, that have one entry a seat. */
   perSeat: readonly string[];
   /** Keys of `table` whose number is a seat. */

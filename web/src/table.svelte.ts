@@ -43,12 +43,13 @@ export class TableState {
   private talk: Line;
   private count = 0;
 
-  constructor(readonly name: string) {
+  /** `watching`: without a seat, whoever one is. */
+  constructor(readonly name: string, watching = false) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(name)}/socket`;
     this.talk = new Line(
       () => new WebSocket(address),
-      () => me.key,
+      () => (watching ? null : me.key),
       {
         state: (state, why) => this.lineChanged(state, why ?? ""),
         welcome: (welcome) => {

@@ -26,6 +26,8 @@ export interface View {
   /** What the score of the last round that ended is made of, in games that keep such a sheet. */
   sheet?: Record<string, Value>;
   clock?: { game: number | null; seats: (number | null)[] };
+  /** What a bot has advised us to play in this position: we have asked. */
+  hint?: string;
 }
 
 export interface Seat {
@@ -52,6 +54,7 @@ export interface Room {
   listed: boolean;
   delay: number;
   adventure: boolean;
+  hints: boolean;
   games: number;
   undo: { seat: number; agreed: number[] } | null;
 }
@@ -116,6 +119,7 @@ export type Request =
   | { do: "stand" }
   | { do: "move"; move: string; version: number }
   | { do: "undo" }
+  | { do: "hint" }
   | { do: "answer"; agree: boolean }
   | { do: "ready"; nonce: string }
   | { do: "hand"; seat: number; level: Level }
@@ -176,6 +180,7 @@ export interface TableTold {
   to_act?: number;
   seat?: number;
   your_turn?: boolean;
+  hints?: boolean;
 }
 
 export interface TableWish {
@@ -186,6 +191,7 @@ export interface TableWish {
   listed?: boolean;
   delay?: number;
   adventure?: boolean;
+  hints?: boolean;
 }
 
 export interface GameRecord {
@@ -198,6 +204,8 @@ export interface GameRecord {
   seal?: { commitment: string; secret: string; nonces: string[] };
   x_names?: string[];
   x_bots?: (Level | null)[];
+  /** The moves before which a seat took a hint, counted from 1. */
+  x_hints?: { move: number; seat: number; advised?: string }[];
 }
 
 /** A move of a tutorial as the learner, at seat 0, may know it, and the position after it. */

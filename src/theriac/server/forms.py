@@ -38,6 +38,7 @@ class TableWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = False
     delay: Annotated[int, Meta(ge=0, le=3600)] = 0
     adventure: bool = False
+    hints: bool = True
 
 
 class TableOpened(msgspec.Struct, frozen=True):
@@ -58,6 +59,7 @@ class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):
     to_act: int | None = None
     seat: int | None = None
     your_turn: bool = False
+    hints: bool = True
 
 
 class Seen(msgspec.Struct, frozen=True):

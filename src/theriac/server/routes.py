@@ -208,6 +208,7 @@ def tell_table(room: Room, player: str | None = None) -> forms.TableTold:
         room.to_act,
         seat,
         seat is not None and room.to_act == seat,
+        room.opened.hints,
     )
 
 

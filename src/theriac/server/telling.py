@@ -27,12 +27,13 @@ _POSITIONS = (
     events.Begun,
     events.Moved,
     events.Undone,
+    events.Hinted,
     events.Offered,
     events.Handed,
     events.Returned,
 )
 #: Events that leave the room as it was.
-_WORDS = (events.Said, events.Reacted)
+_WORDS = (events.Said, events.Reacted, events.Hinted)
 
 
 def tell_room(room: Room) -> dict[str, Any]:
@@ -49,6 +50,7 @@ def tell_room(room: Room) -> dict[str, Any]:
         "listed": opened.listed,
         "delay": opened.delay,
         "adventure": opened.adventure,
+        "hints": opened.hints,
         "games": len(room.finished),
         "undo": room.undo and {"seat": room.undo.seat, "agreed": sorted(room.undo.agreed)},
     }
@@ -69,6 +71,8 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
     if room.table is None:
         return None
     view = tell_position(room.table, eye)
+    if room.hint and room.hint.seat == eye:
+        view["hint"] = room.hint.move
     if clock := _tell_clock(room, now):
         view["clock"] = clock
     return view
@@ -104,6 +108,9 @@ def tell_event(room: Room, entry: Entry, eye: int) -> dict[str, Any]:
     if isinstance(event, events.Moved):
         if event.seat is not None and event.seat != eye:
             told["move"] = shown(room.playing, event.move)
+    elif isinstance(event, events.Hinted):
+        if event.seat != eye:
+            del told["move"]
     elif isinstance(event, events.Opened | events.Offered):
         secret = bytes.fromhex(told.pop("secret"))
         told["commitment"] = seal.commitment(secret)

@@ -8,6 +8,8 @@ import { card, move, shelf } from "./words";
 const poison: Board = {
   Board: Cauldrons,
   Seat: PoisonSeat,
+  Card: PotionCard,
+  parts: (text) => ({ card: text.split("@")[0] ?? null, at: null }),
   perSeat: ["hands", "taken", "piles"],
   seats: ["dealer"],
   card,
