@@ -4,7 +4,6 @@ import { readMove } from "./cards";
 import GemCard from "./GemCard.svelte";
 import ShokobaBoard from "./ShokobaBoard.svelte";
 import ShokobaSeat from "./ShokobaSeat.svelte";
-import GemCard from "./GemCard.svelte";
 import { card, move, shelf, told } from "./words";
 
 const shokoba: Board = {
