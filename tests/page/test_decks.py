@@ -79,7 +79,9 @@ def test_change_see_a_fault_mend_it_save_load_and_play(visit: Visit, tmp_path: P
     ana.check_screen("open-own-deck")
     with page.expect_request("**/api/tables") as opening:
         ana.button("Open the table").click()
-    assert opening.value.post_data_json["options"]["deck"].count("X") == 4
+    wish = opening.value.post_data_json
+    assert wish is not None
+    assert wish["options"]["deck"].count("X") == 4
     assert ana.wait_for_turn()
     ana.play_a_card(Random(3))
 

@@ -124,7 +124,8 @@ def test_a_file_that_is_no_deck_of_this_game(club: Club, text: str, why: str) ->
 
 
 def test_what_is_no_deck_at_all(club: Club) -> None:
-    for body in ({}, {"cards": []}, {"cards": {}, "more": 1}, {"cards": {}, "marks": 3}):
+    bodies: list[Any] = [{}, {"cards": []}, {"cards": {}, "more": 1}, {"cards": {}, "marks": 3}]
+    for body in bodies:
         assert club.web.post("/api/games/poison/deck/check", json=body).status_code == 400
     assert club.web.post("/api/games/chess/deck/check", json={"cards": {}}).status_code == 404
 

@@ -1,4 +1,4 @@
-"""Decks over HTTP: what a game's cards are, and whether those of one's own box can be played with."""
+"""Decks over HTTP: the cards of a game, and whether those of one's own box can be played with."""
 
 from __future__ import annotations
 
