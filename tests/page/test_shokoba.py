@@ -114,7 +114,8 @@ def test_an_oversight_is_claimed_by_the_next(visit: Visit) -> None:
     player = play_until("text=Lay it, overlooking a capture", ana, bo)
     other = bo if player is ana else ana
     player.button("Lay it, overlooking a capture").click()
-    expect(other.page.locator(".hint")).to_contain_text("was laid although it could have captured")
+    told = other.page.locator(".hint", has_text="was laid although it could have captured")
+    expect(told).to_be_visible()
     expect(other.page.locator(".hand button").first).to_be_disabled()
     other.check_screen("shokoba-claim")
     pile = other.page.locator("ul[aria-label='Captured cards and deck'] li").first

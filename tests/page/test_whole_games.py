@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from random import Random
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
@@ -20,11 +19,8 @@ KEEP_GESTURES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_whole_game_against_bots_and_looking_back(
-    visit: Visit, size: str, tmp_path: Path
-) -> None:
-    ana = visit(size)
+def test_a_whole_game_against_bots_and_looking_back(visit: Visit, tmp_path: Path) -> None:
+    ana = visit("phone")
     chance = Random(1)
     ana.play_now()
     while ana.wait_for_turn():
