@@ -64,9 +64,7 @@ def test_every_language(visit: Visit, game: str) -> None:
         expect(page.locator("html")).to_have_attribute("lang", language)
         ana.check_screen(f"{game}-{language}")
         page.locator(".head button[aria-pressed]").click()
-        expect(
-            page.locator(".moves button").first
-        ).to_be_attached()
+        expect(page.locator(".moves button").first).to_be_attached()
         ana.check_screen(f"{game}-text-{language}")
         page.locator(".head button[aria-pressed]").click()
 
