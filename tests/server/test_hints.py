@@ -19,7 +19,7 @@ from tests.server.club import Club, Person, visits
 from tests.server.line import Line, seated
 from theriac.game import Game
 from theriac.server import events, hints, messages
-from theriac.server.decisions import Asker, Denied
+from theriac.server.decisions import Asker, Denied, hint_seat
 from theriac.server.herald import Herald
 from theriac.server.host import Host
 from theriac.server.limits import Buckets
@@ -224,7 +224,7 @@ def test_hints_are_for_those_who_play_themselves() -> None:
     alone = alone_pair()
     alone.ask("bo", messages.Hand("hand", 0, "medium"))
     with pytest.raises(Denied, match="a bot plays for you"):
-        hints.hint_seat(alone.room, asker("ana"))
+        hint_seat(alone.room, asker("ana"))
 
 
 def test_there_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
