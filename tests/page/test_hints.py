@@ -52,6 +52,7 @@ def test_the_advised_card_and_cauldron_are_lit_and_others_only_hear_of_it(visit:
     ana.page.get_by_label("Nickname").fill("Ana")
     ana.page.get_by_label("Players").select_option("3")
     ana.page.get_by_label("Seat 3").select_option("easy")
+    ana.page.get_by_label("Who begins").select_option(label="3")  # deals, and Ana plays first
     ana.button("Open the table").click()
     expect(ana.page.get_by_text("Hints from a bot are allowed.").first).to_be_visible()
     bo.page.goto(ana.page.get_by_label("Link to this table").first.input_value())
