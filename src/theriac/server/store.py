@@ -34,7 +34,7 @@ MOST_TOGETHER = 500
 AT_ONCE = 32
 #: How long it is at least from one transaction to the next, in seconds: who comes after a pause
 #: does not wait, and when there is much to write, more of it shares a transaction.
-PAUSE = 0.01
+PAUSE = 0.02
 #: How long SQLite waits for another process that writes, in seconds.
 _SQLITE = {"timeout": 10}
 #: How long the store may take before it counts as away, in seconds.
