@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 #: How many appends are written in one transaction at most.
 MOST_TOGETHER = 500
 #: How many of those who waited for one go on at once.
-AT_ONCE = 32
+AT_ONCE = 16
 #: How long it is at least from one transaction to the next, in seconds: who comes after a pause
 #: does not wait, and when there is much to write, more of it shares a transaction.
 PAUSE = 0.02
