@@ -25,6 +25,7 @@ from theriac.cli import (
     replay,
     rules,
     setup,
+    train,
     verify,
 )
 from theriac.cli.console import complain, out
@@ -42,7 +43,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, rules, play, bots, bot, arena, lab, replay, verify, count, bench, setup):
+for module in (
+    games,
+    rules,
+    play,
+    bots,
+    bot,
+    arena,
+    lab,
+    train,
+    replay,
+    verify,
+    count,
+    bench,
+    setup,
+):
     app.command(module.NAME, epilog="\n".join(["Examples:", *module.EXAMPLES]))(module.run)
 app.add_typer(deck.app, name="deck")
 
