@@ -1,5 +1,6 @@
 """`theriac train`: a network that learns a game by playing all its seats."""
 
+import importlib.util
 import math
 from enum import StrEnum
 from pathlib import Path
@@ -101,7 +102,7 @@ def run(
             min=1e-7,
             max=1,
             help="How fast it learns at first.",
-            show_default="0.0005",
+            show_default="as suits the device",
         ),
     ] = None,
     spread: Annotated[
@@ -190,8 +191,11 @@ def find_recipe(game: Game, given: dict[str, Any], folder: "Folder", device: On)
 
 def train_with_bar(recipe: "Recipe", folder: "Folder", device: On, limits: "Limits") -> "Training":
     """Train with a progress bar; a line for each trial; on Ctrl-C say how to go on."""
+    from theriac.learn.folder import LOG
     from theriac.learn.run import train
 
+    if importlib.util.find_spec("tensorboard") is None:
+        complain(f"No logs for TensorBoard, only {LOG}: pip install 'theriac[train]' brings it")
     with progress("training") as bars:
         bar = bars.add_task(recipe.game, total=100)
 

@@ -32,8 +32,8 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     width: int
     layers: int
     rows: int
+    rate: float
     epochs: int = 3
-    rate: float = 0.0005
     trust: float = 0.2
     trace: float = 0.95
     spread: float = 0.01
@@ -42,9 +42,9 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: Small enough for two cores; large enough to keep a GPU busy.
-_USUAL: dict[str, dict[str, int]] = {
-    "cpu": {"games": 256, "moves": 64, "width": 128, "layers": 2, "rows": 2048},
-    "cuda": {"games": 8192, "moves": 128, "width": 512, "layers": 3, "rows": 32768},
+_USUAL: dict[str, dict[str, Any]] = {
+    "cpu": {"games": 256, "moves": 64, "width": 128, "layers": 2, "rows": 1024, "rate": 0.001},
+    "cuda": {"games": 16384, "moves": 64, "width": 512, "layers": 3, "rows": 16384, "rate": 0.0005},
 }
 
 

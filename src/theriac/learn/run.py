@@ -14,8 +14,8 @@ from theriac.learn.training import Training
 
 #: Seconds between two times when all is kept and a trial is made.
 KEEP_EVERY = 30.0
-#: At the end of a training steps are so much shorter than at its beginning.
-_LAST_RATE = 0.05
+#: From the middle of a training on it learns ever more slowly, down to so much of the first rate.
+_LAST = 0.05
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,8 @@ def train(recipe: Recipe, folder: Folder, device: Device, limits: Limits, watch:
     before = training.seconds
     try:
         while limits.done(training) < 1:
-            rate = recipe.rate * max(_LAST_RATE, 1 - limits.done(training))
-            told = training.lesson(rate)
-            folder.tell(training.steps, told | {"rate": rate})
+            told = training.lesson(pace(limits.done(training)))
+            folder.tell(training.steps, told)
             training.seconds = before + time.monotonic() - start
             shares = None
             if time.monotonic() - kept > KEEP_EVERY and limits.done(training) < 1:
@@ -56,6 +55,15 @@ def train(recipe: Recipe, folder: Folder, device: Device, limits: Limits, watch:
         raise
     watch(training, keep(training, folder))
     return training
+
+
+def pace(done: float) -> float:
+    """How fast to learn when so much is done.
+
+    >>> pace(0.25), pace(0.75), pace(1.0)
+    (1.0, 0.5, 0.05)
+    """
+    return max(_LAST, min(1.0, 2 - 2 * done))
 
 
 def keep(training: Training, folder: Folder) -> dict[int, float]:

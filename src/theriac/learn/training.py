@@ -2,10 +2,10 @@
 
 >>> from theriac.learn.recipe import Recipe
 >>> recipe = Recipe(
-...     game="poison", players=(3,), games=8, moves=8, width=8, layers=1, rows=32, epochs=1
+...     game="poison", players=(3,), games=8, moves=8, width=8, layers=1, rows=32, rate=0.001
 ... )
 >>> training = Training(recipe)
->>> sorted(training.lesson(rate=0.001))[:2]
+>>> sorted(training.lesson())[:2]
 ['changed', 'explained']
 >>> training.lessons, training.steps
 (1, 64)
@@ -20,7 +20,7 @@ import msgspec
 import torch
 
 from theriac import __version__
-from theriac.bots.network import Network, label_of
+from theriac.bots.network import Label, Network, label_of
 from theriac.engine.batch import Device
 from theriac.faults import Fault, quote
 from theriac.game import find
@@ -55,12 +55,10 @@ class Training:
         )
         self.steps = self.lessons = 0
         self.seconds = 0.0
-        torch.manual_seed(recipe.seed)
         if device == "cuda":
             torch.set_float32_matmul_precision("high")
-        sizes = self.game.shape.features, self.label.actions, recipe.width, recipe.layers
-        self.net = Net(*sizes).to(device)
-        self._past_net = Net(*sizes).to(device)
+        self.net = _new_net(self.label, recipe).to(device)
+        self._past_net = _new_net(self.label, recipe).to(device)
         self._past = [_copy(self.net)]
         self.optimiser = torch.optim.Adam(self.net.parameters(), recipe.rate, eps=1e-5)
         first = self._take_up(kept) if kept else 0
@@ -71,20 +69,24 @@ class Training:
             Club(self.game, recipe, players, share, device, first) for players in recipe.players
         ]
 
-    def lesson(self, rate: float) -> dict[str, float]:
-        """Play on and learn from it; returns what to tell about it."""
+    def lesson(self, pace: float = 1.0) -> dict[str, float]:
+        """Play on and learn from it; returns what to tell about it.
+
+        A slower pace makes its steps smaller, and leaves it freer to settle on a move.
+        """
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
+            group["lr"] = self.recipe.rate * pace
         self._meet_past()
         played = join(
             [club.play(self.net, self._past_net, self._generator) for club in self._clubs]
         )
-        told = lesson(self.net, self.optimiser, played, self.recipe, self._generator)
+        recipe = msgspec.structs.replace(self.recipe, spread=self.recipe.spread * pace)
+        told = lesson(self.net, self.optimiser, played, recipe, self._generator)
         self.lessons += 1
         self.steps += sum(len(club.batch) * club.moves for club in self._clubs)
         if self.lessons % _EVERY == 0:
             self._remember()
-        return told
+        return told | {"pace": pace}
 
     def trial(self) -> dict[int, float]:
         """For each number of players, the share of the win against random play."""
@@ -144,6 +146,13 @@ class Training:
 
     def _any(self, n: int) -> int:
         return int(torch.randint(n, (), generator=self._generator, device=self.device))
+
+
+def _new_net(label: Label, recipe: Recipe) -> Net:
+    """A network that knows nothing; the same for the same seed."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(recipe.seed)
+        return Net(label.features, label.actions, recipe.width, recipe.layers)
 
 
 def _copy(net: Net) -> dict[str, Any]:
