@@ -10,6 +10,7 @@ import contextlib
 import importlib.util
 import os
 import pickle
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -86,8 +87,10 @@ class Folder:
         if not path.exists():
             return None
         try:
+            if not zipfile.is_zipfile(path):  # PyTorch would take it for a file of its first days
+                raise ValueError("it is not whole")
             kept: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
-        except (RuntimeError, EOFError, pickle.UnpicklingError, OSError) as error:
+        except (KeyError, OSError, RuntimeError, ValueError, pickle.UnpicklingError) as error:
             why = quote(str(error).partition("\n")[0], 100)
             raise Fault(f"{quote(str(path), 300)}: it cannot be read ({why})") from None
         return kept

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from theriac.faults import Fault
 from theriac.learn.network import Net
 from theriac.learn.recipe import Recipe
 from theriac.learn.selfplay import Played
@@ -23,7 +24,9 @@ _LONGEST = 1.0
 def lesson(
     net: Net, optimiser: Any, played: Played, recipe: Recipe, generator: Any
 ) -> dict[str, float]:
-    """Learn from what was played; returns what to tell about it."""
+    """Learn from what was played; returns what to tell about it. Raises `Fault`."""
+    if len(played) < 2:
+        raise Fault("no seat has moved twice between two lessons: give more moves or games")
     told: list[Any] = []
     worth = played.advantages
     scale, shift = 1 / (worth.std() + 1e-6), worth.mean()
