@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import queue
 import statistics
 import sys
 import time
@@ -95,7 +96,7 @@ def seconds(work: Callable[[], Any], times: int) -> float:
         work()
         end.record()
         end.synchronize()
-        spent.append(cuda.event_elapsed_time(begin, end) / 1000)
+        spent.append(begin.elapsed_time(end) / 1000)
     return float(statistics.median(spent))
 
 
@@ -218,11 +219,7 @@ def main() -> None:
     given = (arguments.batch, arguments.quick, ready, turn, told)
     crew = [context.Process(target=work, args=(names, *given)) for names in folders.values()]
     crew.append(context.Process(target=peer, args=given))
-    for process in crew:
-        process.start()
-    reports = [told.get() for _ in crew]
-    for process in crew:
-        process.join()
+    reports = run_crew(crew, ready, told)
     results = [result for each in reports for result in each["results"]]
     faults = [fault for each in reports for fault in each["faults"]]
     checked = sum(each["checked"] for each in reports)
@@ -234,6 +231,27 @@ def main() -> None:
     for fault in faults:
         print(fault, file=sys.stderr)
     sys.exit(bool(faults))
+
+
+def run_crew(crew: list[Any], ready: Any, told: Any) -> list[dict[str, Any]]:
+    """Run all processes; where one dies, the others need not wait for it."""
+    for process in crew:
+        process.start()
+    reports = []
+    while len(reports) < len(crew):
+        try:
+            reports.append(told.get(timeout=2))
+        except queue.Empty:
+            dead = [process for process in crew if process.exitcode]
+            if dead:
+                ready.abort()
+                alive = [process for process in crew if process.exitcode is None]
+                for process in alive:
+                    process.join()
+                raise SystemExit(f"{len(dead)} of {len(crew)} processes died") from None
+    for process in crew:
+        process.join()
+    return reports
 
 
 def gpu_machine() -> dict[str, Any]:
@@ -270,13 +288,13 @@ def show_results(results: list[dict[str, Any]]) -> None:
             f"{r['game']} {r['players']}",
             f"{r['steps_per_second'] / 1e6:.1f}",
             f"{r['steps_per_second'] / peers[0]:.1f}" if peers else "",
-            str(r.get("microseconds", "")),
+            " + ".join(f"{part:.0f}" for part in r.get("microseconds", {}).values()),
         ]
         for r in steps
     ]
     show(
         "Random steps, masks and observations written out",
-        ["game", "million steps/s", "of sparrow_mahjong's", "microseconds"],
+        ["game", "million steps/s", "times sparrow_mahjong", "µs: choose + step + mask + observe"],
         rows,
     )
 

@@ -141,9 +141,9 @@ def _spread() -> Any:
 @cache
 def is_simulated() -> bool:
     """Are kernels interpreted (NUMBA_ENABLE_CUDASIM=1)?"""
-    import numba
+    from numba import cuda
 
-    return bool(numba.config.ENABLE_CUDASIM)
+    return bool(cuda.config.ENABLE_CUDASIM)
 
 
 class Kernels:
@@ -177,6 +177,7 @@ def _finish(registers: int | None, function: FunctionType) -> Any:
     """A rebuilt function as CUDA code: a kernel, or what kernels call."""
     from numba import cuda
 
+    cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a small batch is as good as a large one
     device = function.__name__ not in KERNELS
     if is_simulated():
         return cuda.jit(function, device=device)
