@@ -310,7 +310,7 @@ def test_a_program_is_told_when_it_greets(file: Path) -> None:
 
 
 def test_a_level_asks_the_bot_that_it_is(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(POISON.levels, "hard", f"neural:file={file}")  # type: ignore[arg-type]
+    monkeypatch.setitem(POISON.levels, "hard", f"neural:file={file}")
     bot("hard").check(POISON, FOUR)
     with pytest.raises(Fault, match="plays with 4 players, not 5"):
         bot("hard").check(POISON, POISON.settings({"players": 5, "first": 0}))

@@ -23,7 +23,7 @@ from theriac.learn.training import Training
 def equal(one: Any, other: Any) -> bool:
     """Are two heaps of tensors the same?"""
     if isinstance(one, torch.Tensor):
-        return torch.equal(one, other)
+        return bool(torch.equal(one, other))
     if isinstance(one, dict):
         return set(one) == set(other) and all(equal(one[key], other[key]) for key in one)
     if isinstance(one, (list, tuple)):
