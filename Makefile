@@ -6,32 +6,43 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL_THERIAC := $(INSTALL) --no-deps --no-build-isolation --editable .
-LOCK := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
-	--fork-strategy fewest --generate-hashes --no-header --no-annotate --group build pyproject.toml
+RESOLVE := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-header --no-annotate
+LOCK := $(RESOLVE) --group build pyproject.toml
+# Node is the machine's where that is new enough, else from PyPI in .venv.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
+NODE_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
+	process.exit(Number(a === 20 ? b < 19 : a === 22 ? b < 12 : a < 24))
+PAGE := src/theriac/server/page/index.html
+PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check format bench lock clean
+.PHONY: help play page setup test check format bench faults lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-play: setup ## Play a game of Poison against bots, here in the terminal
-	@$(BIN)/theriac play poison
+play: setup $(PAGE) ## Play in the browser, against bots or with friends
+	@$(BIN)/theriac serve --open
+
+page: $(PAGE) ## Build the page that the server shows
 
 setup: $(VENV)/.play ## Install Theriac into .venv and compile the rules
 	@$(BIN)/theriac setup
 
-test: $(VENV)/.dev ## Run every check and every test
+test: $(VENV)/.dev $(PAGE) ## Run every check and every test
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/theriac setup
-	$(BIN)/pytest --numprocesses=2 $(ARGS)
+	$(NPM) test
+	$(BIN)/pytest --numprocesses=2 --ignore=tests/faults $(ARGS)
 
-check: $(VENV)/.dev ## Run the checks that read the code without running it
+check: $(VENV)/.dev $(VENV)/.modules ## Run the checks that read the code without running it
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run check
 
 format: $(VENV)/.dev ## Put all code into its usual form
 	$(BIN)/ruff check --fix
@@ -42,13 +53,18 @@ bench: $(VENV)/.bench setup ## Measure the speed of all games beside OpenSpiel's
 	$(BIN)/python -m bench.search $(ARGS)
 	$(BIN)/python -m bench.replay $(ARGS)
 
+faults: $(VENV)/.dev setup ## Kill servers by the hundred, lose messages, fill disks (half an hour)
+	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
+
 lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files
 	@$(BIN)/python -m venv $(VENV)/uv && $(VENV)/uv/bin/pip install --quiet uv
-	$(LOCK) --output-file requirements.lock
-	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK) --extra server --output-file requirements.lock
+	$(LOCK) --extra server --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(LOCK) --extra bench --constraint requirements-dev.lock --output-file requirements-bench.lock
+	$(RESOLVE) --group node --output-file requirements-node.lock
 
 clean: ## Remove .venv and everything else that was made here
+	rm -rf web/node_modules src/theriac/server/page tests/page/shots
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -79,4 +95,21 @@ $(VENV)/.bench: requirements-bench.lock pyproject.toml | $(BIN)/python
 	@echo "Installing OpenSpiel to measure against"
 	@$(INSTALL) --require-hashes --requirement requirements-bench.lock
 	@$(INSTALL_THERIAC)
+	@touch $@
+
+$(VENV)/.node: requirements-node.lock | $(BIN)/python
+	@if ! node -e '$(NODE_ENOUGH)' 2>/dev/null || ! npm --version >/dev/null 2>&1; then \
+		echo "Installing Node"; \
+		$(INSTALL) --require-hashes --requirement requirements-node.lock; \
+	fi
+	@touch $@
+
+$(VENV)/.modules: web/package-lock.json $(VENV)/.node
+	@echo "Installing what builds the page"
+	@$(NPM) ci --silent
+	@touch $@
+
+$(PAGE): $(PAGE_SOURCES) $(VENV)/.modules
+	@echo "Building the page"
+	@$(NPM) run --silent build -- --logLevel warn
 	@touch $@

@@ -9,6 +9,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+#: Alembic runs them, and nobody else can.
+collect_ignore_glob = ["src/theriac/server/migrations/*"]
+
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 # "ci" tries the same few examples every time; "long" looks for new ones and makes them simpler.

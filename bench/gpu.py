@@ -237,7 +237,7 @@ def run_crew(crew: list[Any], ready: Any, told: Any) -> list[dict[str, Any]]:
     """Run all processes; where one dies, the others need not wait for it."""
     for process in crew:
         process.start()
-    reports = []
+    reports: list[dict[str, Any]] = []
     while len(reports) < len(crew):
         try:
             reports.append(told.get(timeout=2))

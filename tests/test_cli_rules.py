@@ -8,8 +8,8 @@ import pytest
 
 from tests.clauses import clauses_in
 from tests.command import call
-from theriac.cli.rules import blocks, clauses, languages, read_page
 from theriac.game import Game, games
+from theriac.rulebook import blocks, clauses, languages, read_page
 
 GAMES = list(games().values())
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import json
 import pkgutil
 from abc import ABC, abstractmethod
@@ -165,6 +166,8 @@ class Text(ABC):
     marks: ClassVar[tuple[str, ...]] = ()
     #: The move of the clock, where a game has one: no player's, never listed, and accepted.
     clock: ClassVar[str | None] = None
+    #: The clause that makes players silent, where a game has one.
+    silence_clause: ClassVar[int | None] = None
 
     def seconds(self, options: Any) -> int | None:
         """How long a game with these OPTIONS may last by the clock; None for one without."""
@@ -184,6 +187,18 @@ class Text(ABC):
     @abstractmethod
     def write(self, move: int) -> str:
         """The text of a move."""
+
+    def shown(self, move: int) -> str:
+        """A move as those see it who did not make it: without what lies face down."""
+        return self.write(move)
+
+    def anyone(self, move: int) -> bool:
+        """May a seat make this move that is not to act?"""
+        return False
+
+    def silent(self, v: Any) -> bool:
+        """Must the players be silent in this VIEW?"""
+        return False
 
     @abstractmethod
     def read(self, text: str) -> int:
@@ -227,7 +242,7 @@ class Settings:
     options: Any
     text: Text
 
-    @property
+    @functools.cached_property
     def players(self) -> int:
         """How many seats there are."""
         return int(self.options.players)
@@ -275,6 +290,18 @@ class Game:
     def shipped(self) -> Deck:
         """The deck that comes with the project."""
         return parse_deck((self.folder / self.deck_file).read_text(encoding="utf-8"))[1]
+
+    @property
+    def usual_players(self) -> int:
+        """How many play where nobody says: a middling number."""
+        return self.players[(len(self.players) - 1) // 2]
+
+    @functools.cached_property
+    def adventure(self) -> Any:
+        """The module that says what the parts of the game's adventure are; None without one."""
+        if importlib.util.find_spec(f"{self.module}.adventure") is None:
+            return None
+        return importlib.import_module(f"{self.module}.adventure")
 
     def clause(self, number: int) -> str:
         """The id of a clause: POI-07."""

@@ -113,15 +113,15 @@ def replay(record: Mapping[str, Any], speed: Speed | None = None) -> Table:
     return table
 
 
-def verify(record: Mapping[str, Any]) -> list[str]:
+def verify(record: Mapping[str, Any], speed: Speed | None = None) -> list[str]:
     """Check the sealed shuffles of a record; the steps that held, a sentence each.
 
     Raises `Fault` at the first that does not.
     """
-    return list(verify_steps(record))
+    return list(verify_steps(record, speed))
 
 
-def verify_steps(record: Mapping[str, Any]) -> Iterator[str]:
+def verify_steps(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[str]:
     """The steps of `verify`, each as soon as it has held.
 
     The secret fits the commitment, the seed comes from the secret and the nonces, every card
@@ -136,7 +136,7 @@ def verify_steps(record: Mapping[str, Any]) -> Iterator[str]:
     if read_hex("seed", record.get("seed")) != seed:
         raise Fault("the seed does not come from the secret and the nonces")
     yield f"the seed comes from the secret and {len(sealed['nonces'])} nonces"
-    dealt = replay({**record, "deals": []}).dealt
+    dealt = replay({**record, "deals": []}, speed).dealt
     for number, (deal, true) in enumerate(zip(record.get("deals", []), dealt, strict=False), 1):
         if deal != true:
             raise Fault(
@@ -144,7 +144,7 @@ def verify_steps(record: Mapping[str, Any]) -> Iterator[str]:
             )
     cards = sum(len(deal) for deal in dealt)
     yield f"all {cards} cards of {len(dealt)} shuffles come from the seed"
-    yield f"all {len(replay(record).moves)} moves are legal"
+    yield f"all {len(replay(record, speed).moves)} moves are legal"
 
 
 def _read_seal(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests.contract.setups import GAMES, Setup
 from tests.contract.walk import Choices, Walk
 from theriac.bots import ask
 from theriac.bots.search import How, SearchBot, Tree
-from theriac.engine.search import NODES, OFFERED, PARENT, SIMULATIONS, VISITS, WORTH
+from theriac.engine.search import NODES, SIMULATIONS
 from theriac.game import Game
 from theriac.table import Table
 
@@ -47,21 +46,21 @@ def test_both_speeds_grow_the_same_tree(game: Game, how: How) -> None:
     fast = grown(game, view, how, 12)
     slow = grown(game, view, how, 12, speed="plain")
     assert fast.counts.tolist() == slow.counts.tolist()
-    assert fast.rows() == slow.rows()
+    assert fast.nodes.tolist() == slow.nodes.tolist()
 
 
 @each_game
 def test_the_numbers_of_a_tree_fit_together(game: Game) -> None:
     tree = grown(game, somewhere(game, 2), How(few=2), 600)
-    known = int(tree.counts[NODES])
-    nodes, labels = np.array(tree.rows()[0]), tree.rows()[1]
+    nodes = tree.nodes[1:]
     assert tree.counts[SIMULATIONS] == 600 == sum(tree.visits().values())
-    places = list(zip(nodes[1:, PARENT].tolist(), labels[1:], strict=True))
-    assert len(set(places)) == len(places) == known - 1
-    for i in range(1, known):
-        below = nodes[1:][nodes[1:, PARENT] == i]
-        assert below[:, VISITS].sum() <= nodes[i, VISITS] <= nodes[i, OFFERED]
-        assert 0 <= nodes[i, WORTH] <= nodes[i, VISITS] * (1 + 1e-9)
+    places = list(zip(nodes.parent.tolist(), nodes.move.tolist(), strict=True))
+    assert len(set(places)) == len(places) == tree.counts[NODES] - 1
+    for i, node in enumerate(nodes, start=1):
+        below = nodes[nodes.parent == i]
+        assert node.parent < i
+        assert below.visits.sum() <= node.visits <= node.offered
+        assert 0 <= node.worth <= node.visits * (1 + 1e-9)
 
 
 @each_game

@@ -7,11 +7,13 @@
 from __future__ import annotations
 
 from theriac.bots.base import Bot, Question, ask
+from theriac.bots.levels import LEVELS
 from theriac.bots.parameters import Parameter
 from theriac.bots.roster import bot, names, roster
 from theriac.bots.simple import GreedyBot, RandomBot
 
 __all__ = [
+    "LEVELS",
     "Bot",
     "GreedyBot",
     "Parameter",

@@ -14,14 +14,16 @@ from theriac.bots.base import Bot, Question
 from theriac.bots.parameters import Parameter
 from theriac.engine.build import records
 from theriac.engine.rule import Speed
-from theriac.engine.search import COUNTS, HOW, MOVES, NODES, SIMULATIONS, TREE, VISITS
+from theriac.engine.search import COUNTS, HOW, MOVES, NODE, NODES, SIMULATIONS
 from theriac.game import Game
 
 #: Nodes of a tree: 13 MB a thread. A full tree goes on learning in the nodes it has.
 _MOST_NODES = 1 << 18
 _DEEPEST = 64
-#: Simulations between two looks at the clock: a few milliseconds at most.
-_ROUND = 64
+#: Simulations before the first look at the clock; then twice as many each time, until they take
+#: so many seconds.
+_AT_FIRST = 64
+_BETWEEN_LOOKS = 0.001
 #: How much of the time that is allowed is searched.
 _OF_THE_TIME = 0.5
 
@@ -56,8 +58,8 @@ class Tree:
         self._w = self.engine.view()
         self._room = self.engine.moves()
         self._worths = np.zeros(shape.moves)
-        self._nodes = np.zeros((nodes, TREE))
-        self._labels = np.zeros(nodes, np.int64)
+        self._kids = np.zeros(shape.moves, np.int32)
+        self._nodes = records(NODE, nodes)
         self._buckets = np.zeros(2 * nodes, np.int32)
         self._path = np.zeros((_DEEPEST, 2), np.int32)
         self._ends = np.zeros(shape.players)
@@ -72,25 +74,24 @@ class Tree:
     def grow(self, view: Any, how: npt.NDArray[np.float64], times: int) -> None:
         """Simulate so many times."""
         self.engine.search_more(
-            view, self._w, self._states, self._urn, self._room, self._worths, self._nodes,
-            self._labels, self._buckets, self._path, self._ends, how, self.counts, times,
+            view, self._w, self._states, self._urn, self._room, self._worths, self._kids,
+            self._nodes, self._buckets, self._path, self._ends, how, self.counts, times,
         )  # fmt: skip
 
-    def rows(self) -> tuple[list[list[float]], list[int]]:
-        """The nodes, and the moves that lead to them; the root is the first."""
-        known = int(self.counts[NODES])
-        return self._nodes[:known].tolist(), self._labels[:known].tolist()
+    @property
+    def nodes(self) -> Any:
+        """Those there are, an `engine.search.NODE` each; the root is the first."""
+        return self._nodes[: int(self.counts[NODES])]
 
     @property
     def nbytes(self) -> int:
         """How much room it takes."""
-        return self._nodes.nbytes + self._labels.nbytes + self._buckets.nbytes
+        return int(self._nodes.nbytes + self._buckets.nbytes)
 
     def visits(self) -> dict[int, float]:
         """How often each move from the root was tried."""
-        known = int(self.counts[NODES])
-        first = np.flatnonzero(self._nodes[1:known, 0] == 0) + 1
-        return {int(self._labels[i]): float(self._nodes[i, VISITS]) for i in first}
+        first = self.nodes[1:][self.nodes.parent[1:] == 0]
+        return {int(node.move): float(node.visits) for node in first}
 
 
 class SearchBot(Bot):
@@ -157,11 +158,16 @@ class SearchBot(Bot):
         how = How(**{**question.game.search, **self._how}).asked()  # type: ignore[arg-type]
         ms = self._ms if question.ms is None else min(self._ms, question.ms * _OF_THE_TIME)
         end = time.perf_counter() + ms / 1000
+        times = _AT_FIRST
         while True:
             left = self._simulations - int(tree.counts[SIMULATIONS])
-            tree.grow(question.view, how, min(_ROUND, left) if self._simulations else _ROUND)
-            if left <= _ROUND if self._simulations else time.perf_counter() >= end:
+            start = time.perf_counter()
+            tree.grow(question.view, how, min(times, left) if self._simulations else times)
+            now = time.perf_counter()
+            if left <= times if self._simulations else now >= end:
                 return
+            if now - start < _BETWEEN_LOOKS:
+                times *= 2
 
     def trees(self, game: Game) -> list[Tree]:
         """A tree a thread."""

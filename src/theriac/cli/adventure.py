@@ -7,14 +7,12 @@ which every part gets its own, and how many parts have been begun.
 
 from __future__ import annotations
 
-import importlib.util
 from typing import TYPE_CHECKING, Any
 
 from theriac import seal
 from theriac.cli.clock import KEY as SECONDS_LEFT
 from theriac.cli.console import out
 from theriac.cli.match import AS_IT_IS, Match, play_speed, read_line
-from theriac.cli.parameters import find_part
 from theriac.faults import BadRecord, Fault
 from theriac.record import read_hex
 from theriac.table import Table
@@ -32,9 +30,9 @@ PROMPT = "Go on? (Enter, or quit; it is saved): "
 
 def parts_of(game: Game) -> Any:
     """The module that says what the parts of a game's adventure are; raises `Fault`."""
-    if importlib.util.find_spec(f"{game.module}.adventure") is None:
+    if game.adventure is None:
         raise Fault(f"{game.name} has no adventure")
-    return find_part(game, "adventure")
+    return game.adventure
 
 
 def begin(

@@ -17,7 +17,6 @@ from theriac.cli.parameters import (
     Sets,
     find_game,
     read_options,
-    usual_players,
 )
 from theriac.cli.play import complete_bots
 from theriac.faults import BadOption, Fault, quote
@@ -151,7 +150,7 @@ def run(
 def read_players(game: Game, text: str | None) -> list[int]:
     """The numbers of players in a text such as 3,4,5; raises `BadOption`."""
     if text is None:
-        return [usual_players(game)]
+        return [game.usual_players]
     if text.strip().lower() == "all":
         return list(game.players)
     words = [word.strip() for word in text.split(",")]

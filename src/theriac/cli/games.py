@@ -1,15 +1,14 @@
 """`theriac games`: what there is to play."""
 
-from typing import Any
-
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from theriac.cli.console import out, print_json
-from theriac.cli.parameters import Json, usual_players
-from theriac.game import Game, Option, games
+from theriac.cli.parameters import Json
+from theriac.game import Game, games
+from theriac.rulebook import describe
 
 NAME = "games"
 EXAMPLES = ("theriac games", "theriac games --json")
@@ -24,30 +23,6 @@ def run(json: Json = False) -> None:
         out.print(draw(game))
     out.print("The first value of an option is its default. Another is set with --set:")
     out.print("theriac play shokoba --set target=16")
-
-
-def describe(game: Game) -> dict[str, Any]:
-    """A game for a program to read."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "players": list(game.players),
-        "usual_players": usual_players(game),
-        "players_clause": game.clause(game.players_clause),
-        "first": game.first_help,
-        "options": [_describe_option(option) for option in game.options],
-    }
-
-
-def _describe_option(option: Option) -> dict[str, Any]:
-    return {
-        "name": option.name,
-        **option.values_told(),
-        "default": option.default,
-        "clause": option.clause,
-        "help": option.help,
-    }
 
 
 def draw(game: Game) -> RenderableType:

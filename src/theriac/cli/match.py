@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from theriac import seal
+from theriac import rulebook, seal
 from theriac.bots import bot
-from theriac.cli import rules
 from theriac.cli.clock import KEY as SECONDS_LEFT
 from theriac.cli.clock import TimeUp, clock_of
 from theriac.cli.console import out, print_markdown
@@ -280,9 +279,9 @@ class Match:
 
     def _rules(self, clause: str) -> None:
         game = self.table.game
-        page = rules.read_page(game)
+        page = rulebook.read_page(game)
         try:
-            print_markdown(rules.find_clause(game, page, clause) if clause else page)
+            print_markdown(rulebook.find_clause(game, page, clause) if clause else page)
         except Fault as fault:
             out.print(Text(str(fault), "yellow"))
 

@@ -75,16 +75,11 @@ Seed = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to read.")]
 
 
-def usual_players(game: Game) -> int:
-    """How many play where nobody says: a middling number."""
-    return game.players[(len(game.players) - 1) // 2]
-
-
 def read_options(
     game: Game, players: int | None, sets: list[str] | None, deck: Path | None
 ) -> dict[str, Any]:
     """The options of a game record, from what was typed; raises `BadOption` and `BadDeck`."""
-    options: dict[str, Any] = {"players": usual_players(game) if players is None else players}
+    options: dict[str, Any] = {"players": game.usual_players if players is None else players}
     for text in sets or []:
         name, value = read_set(game, text)
         if name in options:

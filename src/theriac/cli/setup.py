@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from theriac.cli.console import out, progress
-from theriac.cli.parameters import usual_players
 from theriac.engine.cache import cache_folder, cache_home
 from theriac.game import Game, games
 
@@ -85,7 +84,7 @@ def _raise_first(work: list[Future[None]]) -> None:
 
 def warm(game: Game) -> Iterator[str]:
     """Call everything once; yields each name when it is done."""
-    settings = game.settings({"players": usual_players(game), "first": 0})
+    settings = game.settings({"players": game.usual_players, "first": 0})
     yield from game.engine("cpu").warm(
         settings.options, settings.text.catalogue(), settings.text.actions
     )

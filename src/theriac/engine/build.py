@@ -232,8 +232,8 @@ class Engine:
             urn,
             moves,
             np.zeros(shape.moves),
-            np.zeros((2, search.TREE)),
-            np.zeros(2, np.int64),
+            np.zeros(shape.moves, np.int32),
+            records(search.NODE, 2),
             np.zeros(4, np.int32),
             np.zeros((1, 2), np.int32),
             np.zeros(shape.players),
@@ -268,6 +268,7 @@ def stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[str
         "lay_out": loops.lay_by_odds,
         "action_of": loops.find_in_catalogue,
         "move_of": loops.take_from_catalogue,
+        "sight": loops.sight_by_seeing,
     }
     return usual | sizes | dict(rules)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -31,3 +34,28 @@ def sources_key(name: str) -> str:
 def cache_folder(name: str) -> Path:
     """The folder for the functions of the game in folder `name`, as its sources are now."""
     return cache_home() / f"{name}-{sources_key(name)}"
+
+
+class NotCompiled(Exception):
+    """Something would have to be compiled first."""
+
+
+def is_compiled(name: str) -> bool:
+    """Has anything been compiled for the game in folder `name`, as its sources are now?"""
+    return any(cache_folder(name).rglob("*.nbi"))
+
+
+@contextlib.contextmanager
+def only_compiled() -> Iterator[None]:
+    """Within it nothing is compiled: `NotCompiled` is raised where something would have to be."""
+    from numba.core import event
+
+    class Refusing(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            raise NotCompiled(str(event.data["dispatcher"]))
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Refusing()):
+        yield

@@ -110,6 +110,17 @@ def advise(v: Any, move: int) -> float:
 
 
 @rule
+def sight(g: Any, w: Any) -> Any:
+    """What `advise` is asked of in a search, where whole states are imagined: `w`, a VIEW that is
+    filled for the seat to act.
+
+    A game has this only if its `advise` asks for nothing but what lies open, under the same names
+    in STATE and VIEW: then it is `g`, and no view need be filled.
+    """
+    return w
+
+
+@rule
 def prospect(g: Any, seat: int) -> float:
     """A rule of thumb: the share of the win that a seat may expect, in a whole state between two
     rounds; at the end of the game its `result`.

@@ -243,6 +243,13 @@ def weigh(v: Any, moves: Any, worths: Any) -> None:
 
 
 @rule
+def sight_by_seeing(g: Any, w: Any) -> Any:
+    """The `sight` of a game that has none of its own."""
+    see(g, g.to_act, w)
+    return w
+
+
+@rule
 def imagine_many(v: Any, random: Any, states: Any) -> None:
     """Fill an array with states drawn from one view."""
     for i in range(len(states)):

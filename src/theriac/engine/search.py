@@ -5,15 +5,17 @@ asked for: first down the tree of what was tried before, then by a quick policy.
 the seat that searches: its nodes are rows of moves, whatever cards lie behind them, and a move is
 weighed against others only by the times when it was on offer (Cowling, Powley and Whitehouse 2012).
 
-The tree belongs to the caller, one a thread. It is three arrays: a row of TREE fields a node,
-`labels` the moves that lead to them, and `buckets` to find the child of a node by its move. Node 0
-is the root. `asked` says how to search, in the order of HOW.
+The tree belongs to the caller, one a thread. It is two arrays: a NODE each, and `buckets` to find
+the child of a node by its move. Node 0 is the root. `asked` says how to search, in the order of
+HOW.
 """
 
 from __future__ import annotations
 
 import math
 from typing import Any, Final
+
+import numpy as np
 
 from theriac.engine.chance import below, next_word, scale
 from theriac.engine.contract import (
@@ -26,17 +28,21 @@ from theriac.engine.contract import (
     pick_legal,
     play,
     prospect,
-    see,
+    sight,
 )
 from theriac.engine.loops import close_packs, draw
 from theriac.engine.rule import rule
 
-# The fields of a node.
-PARENT: Final = 0
-VISITS: Final = 1
-OFFERED: Final = 2
-WORTH: Final = 3
-TREE: Final = 4
+NODE: Final = np.dtype(
+    [
+        ("parent", np.int32),
+        ("visits", np.int32),
+        ("offered", np.int32),  # how often its move was legal
+        ("move", np.int64),  # that leads to it
+        ("worth", np.float64),  # of all visits, for the player who moved
+    ],
+    align=True,
+)
 
 # How to search.
 #: How much is tried that looks worse: the constant of UCB1.
@@ -57,10 +63,13 @@ SIMULATIONS: Final = 1
 MOVES: Final = 2
 COUNTS: Final = 3
 
+#: So that what is left out because of rounding is never the best.
+_ROUNDED_UP: Final = 1.0001
+
 
 @rule
 def search_more(
-    v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, nodes: Any, labels: Any,
+    v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, kids: Any, nodes: Any,
     buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
 ) -> None:  # fmt: skip
     """Simulate so many times from view `v`, growing the tree; `w` and two `states` are paper."""
@@ -74,11 +83,11 @@ def search_more(
         g = states[1]
         close_packs(urn)
         depth = descend(
-            g, w, urn, moves, worths, nodes, labels, buckets, path, asked, counts, last_round
+            g, w, urn, moves, worths, kids, nodes, buckets, path, asked, counts, last_round
         )
         counts[MOVES] += depth + play_on(g, w, urn, moves, asked, last_round)
         counts[SIMULATIONS] += 1
-        learn(g, v.players, nodes, path, depth, ends)
+        learn(g, nodes, path, depth, ends)
 
 
 @rule
@@ -91,23 +100,29 @@ def goes_on(g: Any, urn: Any, last_round: float) -> bool:
 
 @rule
 def descend(
-    g: Any, w: Any, urn: Any, moves: Any, worths: Any, nodes: Any, labels: Any,
-    buckets: Any, path: Any, asked: Any, counts: Any, last_round: float,
+    g: Any, w: Any, urn: Any, moves: Any, worths: Any, kids: Any, nodes: Any, buckets: Any,
+    path: Any, asked: Any, counts: Any, last_round: float,
 ) -> int:  # fmt: skip
     """Play down the tree to a new node; writes the nodes and who moved, returns how many."""
     node = 0
     depth = 0
+    # No node was offered more often than there were simulations.
+    spread = asked[CURIOSITY] ** 2 * math.log(counts[SIMULATIONS] + 1)
     while depth < len(path) and goes_on(g, urn, last_round):
         n = list_legal(g, moves)
         if 0 < asked[WIDTH] < n:
             n = keep_advised(g, w, moves, worths, n, int(asked[WIDTH]))
-        child, move = choose(node, n, urn.random, moves, nodes, labels, buckets, asked[CURIOSITY])
+        chosen = find_children(node, n, urn.random, moves, kids, nodes, buckets)
+        is_new = chosen >= 0
+        if not is_new:
+            chosen = most_promising(n, kids, nodes, asked[CURIOSITY], spread)
+        child = kids[chosen]
+        move = moves[chosen]
         path[depth, 1] = g.to_act
-        is_new = child < 0
         if is_new:
             if counts[NODES] == len(nodes):
                 break
-            child = add_node(node, move, -1 - child, nodes, labels, buckets, counts)
+            child = add_node(node, move, -1 - child, nodes, buckets, counts)
         path[depth, 0] = child
         depth += 1
         play(g, move)
@@ -120,9 +135,9 @@ def descend(
 @rule
 def keep_advised(g: Any, w: Any, moves: Any, worths: Any, n: int, width: int) -> int:
     """Leave the moves advised most at the head of the list."""
-    see(g, g.to_act, w)
+    seen = sight(g, w)
     for i in range(n):
-        worths[i] = advise(w, moves[i])
+        worths[i] = advise(seen, moves[i])
     for i in range(width):
         best = i
         for j in range(i + 1, n):
@@ -138,65 +153,78 @@ def keep_advised(g: Any, w: Any, moves: Any, worths: Any, n: int, width: int) ->
 
 
 @rule
-def choose(
-    node: int, n: int, random: Any, moves: Any, nodes: Any, labels: Any, buckets: Any,
-    curiosity: float,
-) -> tuple[int, int]:  # fmt: skip
-    """A move never tried here, any of them; else the one that UCB1 likes best.
+def find_children(
+    node: int, n: int, random: Any, moves: Any, kids: Any, nodes: Any, buckets: Any
+) -> int:
+    """Note for each move on offer the child it leads to, or -1 - the bucket where it would go.
 
-    Returns the child and the move; instead of a child that is not there yet, -1 - its bucket.
+    Returns the place in the list of a move never tried here, any of them; -1 if there is none.
     """
     fresh = 0
-    best = 0.0
-    child = -1
-    move = moves[0]
+    chosen = -1
     for i in range(n):
-        found = find_child(node, moves[i], nodes, labels, buckets)
-        if found < 0:
+        child = find_child(node, moves[i], nodes, buckets)
+        kids[i] = child
+        if child < 0:
             fresh += 1
             if fresh == 1 or below(random, fresh) == 0:
-                child = found
-                move = moves[i]
+                chosen = i
         else:
-            nodes[found, OFFERED] += 1
-            if fresh == 0:
-                visits = nodes[found, VISITS]
-                bound = nodes[found, WORTH] / visits + curiosity * math.sqrt(
-                    math.log(nodes[found, OFFERED]) / visits
-                )
-                if child < 0 or bound > best:
-                    best = bound
-                    child = found
-                    move = moves[i]
-    return child, move
+            nodes[child].offered += 1
+    return chosen
 
 
 @rule
-def find_child(node: int, move: int, nodes: Any, labels: Any, buckets: Any) -> int:
-    """The child of a node by a move; else -1 - the bucket where it would go."""
+def most_promising(n: int, kids: Any, nodes: Any, curiosity: float, spread: float) -> int:
+    """The place in the list of the move that UCB1 likes best, all having been tried.
+
+    `spread` is the most that the square of its second summand can be, times the visits: a move so
+    far behind that even this would not do is passed over without a logarithm and a root.
+    """
+    chosen = 0
+    best = -math.inf
+    for i in range(n):
+        node = nodes[kids[i]]
+        mean = node.worth / node.visits
+        behind = best - mean
+        if behind > 0 and behind * behind * node.visits > _ROUNDED_UP * spread:
+            continue
+        bound = mean + curiosity * math.sqrt(math.log(node.offered) / node.visits)
+        if bound > best:
+            best = bound
+            chosen = i
+    return chosen
+
+
+@rule
+def find_child(node: int, move: int, nodes: Any, buckets: Any) -> int:
+    """The child of a node by a move; else -1 - the bucket where it would go.
+
+    Moves with neighbouring numbers have neighbouring buckets: they are asked for together.
+    """
     last = len(buckets) - 1
-    bucket = ((int(node) * 0x9E3779B1 + int(move) * 0x85EBCA77) >> 7) & last
+    begin = (int(node) * 0x9E3779B1 + (int(move) >> 6) * 0x85EBCA77) >> 7
+    bucket = (begin + (int(move) & 63)) & last
     while buckets[bucket] != 0:
         child = buckets[bucket]
-        if nodes[child, PARENT] == node and labels[child] == move:
+        if nodes[child].parent == node and nodes[child].move == move:
             return child
         bucket = (bucket + 1) & last
     return -1 - bucket
 
 
 @rule
-def add_node(
-    node: int, move: int, bucket: int, nodes: Any, labels: Any, buckets: Any, counts: Any
-) -> int:
+def add_node(node: int, move: int, bucket: int, nodes: Any, buckets: Any, counts: Any) -> int:
     """A new child of a node."""
     child = counts[NODES]
     counts[NODES] += 1
     buckets[bucket] = child
-    labels[child] = move
-    nodes[child, PARENT] = node
-    nodes[child, VISITS] = 0
-    nodes[child, OFFERED] = 1
-    nodes[child, WORTH] = 0
+    new = nodes[child]
+    new.parent = node
+    new.visits = 0
+    new.offered = 1
+    new.move = move
+    new.worth = 0
     return child
 
 
@@ -221,13 +249,13 @@ def best_of_few(g: Any, w: Any, random: Any, moves: Any, few: int) -> int:
     n = list_legal(g, moves)
     best = moves[0]
     if n > 1:
-        see(g, g.to_act, w)
+        seen = sight(g, w)
         most = -math.inf
         for i in range(min(few, n)):
             j = i + scale(next_word(random), n - i)
             move = moves[j]
             moves[j] = moves[i]
-            worth = advise(w, move)
+            worth = advise(seen, move)
             if worth > most:
                 most = worth
                 best = move
@@ -235,10 +263,14 @@ def best_of_few(g: Any, w: Any, random: Any, moves: Any, few: int) -> int:
 
 
 @rule
-def learn(g: Any, players: int, nodes: Any, path: Any, depth: int, ends: Any) -> None:
+def learn(g: Any, nodes: Any, path: Any, depth: int, ends: Any) -> None:
     """Tell every node on the way what came of it for the player who moved there."""
-    for seat in range(players):
-        ends[seat] = prospect(g, seat)
+    known = 0  # the seats whose prospect is worked out, as bits
     for i in range(depth):
-        nodes[path[i, 0], VISITS] += 1
-        nodes[path[i, 0], WORTH] += ends[path[i, 1]]
+        seat = int(path[i, 1])
+        if (known >> seat) & 1 == 0:
+            known |= 1 << seat
+            ends[seat] = prospect(g, seat)
+        node = nodes[path[i, 0]]
+        node.visits += 1
+        node.worth += ends[seat]

@@ -7,7 +7,7 @@ from typing import Any
 from theriac.deck import Deck
 from theriac.engine.build import Shape
 from theriac.game import Flags, Game, Option, Whole
-from theriac.games.dungeon import bots, rules, view
+from theriac.games.dungeon import bots, ending, moves, rules, view
 from theriac.games.dungeon.state import (
     CARDS,
     KINDS,
@@ -70,16 +70,17 @@ GAMES = (
             "play": rules.play,
             "odds": rules.odds,
             "deal": rules.deal,
-            "score": rules.score,
-            "result": rules.result,
-            "list_legal": rules.list_legal,
-            "pick_legal": rules.pick_legal,
-            "action_of": rules.action_of,
-            "move_of": rules.move_of,
+            "score": ending.score,
+            "result": ending.result,
+            "list_legal": moves.list_legal,
+            "pick_legal": moves.pick_legal,
+            "action_of": moves.action_of,
+            "move_of": moves.move_of,
             "see": view.see,
             "imagine": view.imagine,
             "encode": view.encode,
             "advise": bots.advise,
+            "sight": bots.sight,
             "prospect": bots.prospect,
         },
         text=DungeonText,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from theriac.engine.rule import rule
+from theriac.games.dungeon.ending import result
 from theriac.games.dungeon.fort import (
     beside,
     card_at,
@@ -16,7 +17,6 @@ from theriac.games.dungeon.fort import (
     is_standing,
     shown,
 )
-from theriac.games.dungeon.rules import result
 from theriac.games.dungeon.state import (
     ALARM,
     CAST_FIREBALL,
@@ -106,6 +106,12 @@ def worth_of_spell(v: Any, code: int, i: int) -> float:
     if left < ALARM:
         return 300.0 if v.kinds[i] == v.knight else 25.0
     return -20.0
+
+
+@rule
+def sight(g: Any, w: Any) -> Any:
+    """All that `advise` asks for lies open: a whole state does for a view."""
+    return g
 
 
 @rule

@@ -98,6 +98,7 @@ class DungeonText(Text):
     """Cards are 0122 or 4444t3K; moves 0122@1,1, 0122r@1,1, fireball@1,1, poison@1,1:tl, …"""
 
     clock = "timeout"
+    silence_clause = 13
 
     def __init__(self, deck: Deck) -> None:
         super().__init__(deck)
@@ -166,6 +167,14 @@ class DungeonText(Text):
     def seconds(self, options: Any) -> int | None:
         """KKD-07."""
         return 60 * int(options.minutes) or None
+
+    def anyone(self, move: int) -> bool:
+        """Spells (KKD-31)."""
+        return CAST_FIREBALL * CODE <= move < TIMEOUT
+
+    def silent(self, v: Any) -> bool:
+        """KKD-13."""
+        return not v.talk
 
     def write(self, move: int) -> str:
         """0122@1,1, 0122r@1,1, fireball@1,1, ice@1,1, poison@1,1:tl, silence or timeout."""

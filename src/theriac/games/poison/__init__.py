@@ -60,6 +60,7 @@ GAMES = (
             "imagine": view.imagine,
             "encode": view.encode,
             "advise": bots.advise,
+            "sight": bots.sight,
             "prospect": bots.prospect,
         },
         text=PoisonText,

@@ -45,7 +45,13 @@ def harm(v: Any, cauldron: int) -> float:
 @rule
 def leads(v: Any, colour: int) -> bool:
     """Does this seat have the most cards of a colour, as far as taken?"""
-    return colour >= 0 and has_most(v.got, v.players, v.seat, colour)
+    return colour >= 0 and has_most(v.got, v.players, v.to_act, colour)
+
+
+@rule
+def sight(g: Any, w: Any) -> Any:
+    """All that `advise` asks for lies open: a whole state does for a view."""
+    return g
 
 
 @rule

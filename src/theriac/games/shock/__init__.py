@@ -86,6 +86,7 @@ _SHOCK = Game(
         "imagine": imagine.imagine,
         "encode": view.encode,
         "advise": bots.advise,
+        "sight": bots.sight,
         "prospect": bots.prospect,
     },
     text=ShockText,

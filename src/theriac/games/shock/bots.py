@@ -36,13 +36,13 @@ def advise(v: Any, move: int) -> float:
     if move == STOP:
         return 0.0
     if move == OPEN:
-        return chest_worth(v) - danger(v) * v.on_bag[v.seat]
+        return chest_worth(v) - danger(v) * v.on_bag[v.to_act]
     if move >= CURES:
         return 0.0 if move == KEEP else 1.0 + times_in_middle(v, move - CURES)
     card = move % NUMBERS
     rank = card % RANKS
     if move >= WITHDRAW_MOVES:
-        return 20.0 * danger(v) * v.on_bag[v.seat] / 3 - 3.0 - 0.1 * rank
+        return 20.0 * danger(v) * v.on_bag[v.to_act] / 3 - 3.0 - 0.1 * rank
     if move >= OUT_MOVES:
         return -worth_keeping(v, card)
     return card_worth(v, card)
@@ -53,7 +53,7 @@ def danger(v: Any) -> float:
     """How likely the next chest card or door shocks this seat."""
     bad = 0.0
     for kind in range(SOBA):
-        if uncovered(v, v.seat, kind) + times_in_middle(v, kind) > 0:
+        if uncovered(v, v.to_act, kind) + times_in_middle(v, kind) > 0:
             bad += v.chest_deck[kind] - v.chest_seen[kind]
     return bad / max(1, v.chest_left)
 
@@ -84,6 +84,12 @@ def card_worth(v: Any, card: int) -> float:
 def worth_keeping(v: Any, card: int) -> float:
     """What a card may be good for in the next round."""
     return card % RANKS + 3.0 * is_potion(v, card)
+
+
+@rule
+def sight(g: Any, w: Any) -> Any:
+    """All that `advise` asks for lies open: a whole state does for a view."""
+    return g
 
 
 @rule

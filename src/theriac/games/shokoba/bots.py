@@ -90,6 +90,12 @@ def last_card(v: Any) -> bool:
 
 
 @rule
+def sight(g: Any, w: Any) -> Any:
+    """All that `advise` asks for lies open: a whole state does for a view."""
+    return g
+
+
+@rule
 def prospect(g: Any, seat: int) -> float:
     """More gems are better, and count for more the nearer somebody is to the target."""
     if g.to_act == NOBODY:

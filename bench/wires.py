@@ -1,0 +1,211 @@
+"""How each of the two servers is spoken to: opening a table, saying hello, making a move.
+
+What a server sends is read only as far as a player needs it, so that the players cost little beside
+the servers.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from http.client import HTTPConnection
+from typing import Any, NamedTuple
+
+import msgspec
+
+SEATS = 4
+
+
+class Heard(NamedTuple):
+    """What a message says: the version it brings the table to, and what the seat may do now.
+
+    `answers` is the number of the move that it answers, `reply` what must be sent back at once,
+    `refused` why something was not done; `greeted` says that the first hello was heard.
+    """
+
+    version: int | None = None
+    legal: Sequence[str] = ()
+    answers: int | None = None
+    reply: bytes | None = None
+    refused: str | None = None
+    greeted: bool = False
+
+
+NOTHING = Heard()
+
+
+class Wire(ABC):
+    """The language of one server."""
+
+    #: Is a move answered with a message of its own?
+    answers: bool
+    #: Where the sockets of a table are opened.
+    path: str
+
+    @abstractmethod
+    def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
+        """The name of a new table, and what lets each seat's player in."""
+
+    @abstractmethod
+    def hello(self, table: str, seat: int, key: str) -> tuple[bytes, bytes]:
+        """What a player sends first, and what when that was heard."""
+
+    @abstractmethod
+    def read(self, message: bytes) -> Heard:
+        """What a message says."""
+
+    @abstractmethod
+    def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
+        """The message that makes a move; `number` is that of the message."""
+
+
+# Ours
+
+
+class _View(msgspec.Struct):
+    legal: list[str]
+
+
+class _Event(msgspec.Struct):
+    kind: str
+
+
+class _Told(msgspec.Struct):
+    """A message of our server."""
+
+    version: int | None = None
+    id: str | None = None
+    view: _View | None = None
+    event: _Event | None = None
+    refused: dict[str, Any] | None = None
+
+
+class Theriac(Wire):
+    """As docs/wire.md has it."""
+
+    answers = True
+    path = "/api/tables/{table}/socket"
+
+    def __init__(self, game: str = "poison", seats: int = SEATS) -> None:
+        self._game = game
+        self._seats = seats
+        self._decoder = msgspec.json.Decoder(_Told)
+
+    def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
+        """Each table comes from another place: new tables and persons are limited by place."""
+        place = f"10.0.{number // 250}.{number % 250 + 1}"
+        keys = [
+            _post(connection, "/api/players", {"name": f"Player {seat}"}, place)["key"]
+            for seat in range(self._seats)
+        ]
+        wish = {"game": self._game, "seats": [None] * self._seats}
+        return _post(connection, "/api/tables", wish, place, keys[0])["table"], keys
+
+    def hello(self, table: str, seat: int, key: str) -> tuple[bytes, bytes]:
+        """Who one is, and where one sits."""
+        sit = {"do": "sit", "id": "sit", "seat": seat, "nonce": f"nonce of {seat}"}
+        hello = {"do": "hello", "id": "hello", "key": key}
+        return msgspec.json.encode(hello), msgspec.json.encode(sit)
+
+    def read(self, message: bytes) -> Heard:
+        """An answer or an event; after a game all are ready for the next."""
+        told = self._decoder.decode(message)
+        if told.refused is not None:
+            return Heard(refused=told.refused["why"])
+        if told.id is not None:
+            number = int(told.id) if told.id.isdigit() else None
+            return Heard(answers=number, greeted=told.id == "hello")
+        if told.event is not None and told.event.kind == "offered":
+            reply = msgspec.json.encode(
+                {"do": "ready", "id": f"ready-{told.version}", "nonce": "n"}
+            )
+            return Heard(told.version, reply=reply)
+        if told.view is not None:
+            return Heard(told.version, told.view.legal)
+        return NOTHING if told.version is None else Heard(told.version)
+
+    def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
+        """A move, and the version it is meant for."""
+        return b'{"do":"move","id":"%d","move":"%s","version":%d}' % (
+            number,
+            move.encode(),
+            version,
+        )
+
+
+def _post(
+    connection: HTTPConnection, path: str, body: Any, place: str, key: str | None = None
+) -> Any:
+    headers = {"Content-Type": "application/json", "X-Forwarded-For": place}
+    if key is not None:
+        headers["Authorization"] = f"Bearer {key}"
+    connection.request("POST", path, json.dumps(body), headers)
+    answer = connection.getresponse()
+    told = json.loads(answer.read())
+    if answer.status != 201:
+        raise SystemExit(f"{path}: {told}")
+    return told
+
+
+# boardgame.io's
+
+
+class _Shown(msgspec.Struct):
+    legal: list[str]
+
+
+class _State(msgspec.Struct):
+    shown: _Shown = msgspec.field(name="G")
+    number: int = msgspec.field(name="_stateID")
+
+
+class _Synced(msgspec.Struct):
+    state: _State
+
+
+_NAMESPACE = b"/pots,"
+#: Packets of Socket.IO: a namespace is asked for, events.
+_CONNECT, _EVENT = b"40" + _NAMESPACE, b"42" + _NAMESPACE
+_UPDATE, _SYNC = _EVENT + b'["update"', _EVENT + b'["sync"'
+
+
+class BoardgameIo(Wire):
+    """Events of Socket.IO, as boardgame.io's own client sends them."""
+
+    answers = False
+    path = "/socket.io/?EIO=4&transport=websocket"
+
+    def __init__(self) -> None:
+        self._update = msgspec.json.Decoder(tuple[str, str, _State, msgspec.Raw])
+        self._sync = msgspec.json.Decoder(tuple[str, str, _Synced])
+
+    def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
+        """It opens a table when somebody asks for it, and needs no keys then."""
+        return f"table{number}", [""] * SEATS
+
+    def hello(self, table: str, seat: int, key: str) -> tuple[bytes, bytes]:
+        """The game, then the table and the seat."""
+        return _CONNECT, _EVENT + msgspec.json.encode(["sync", table, str(seat), None, SEATS])
+
+    def read(self, message: bytes) -> Heard:
+        """The state after a move, or at the beginning."""
+        if message.startswith(_UPDATE):
+            state = self._update.decode(message[len(_EVENT) :])[2]
+            return Heard(state.number, state.shown.legal)
+        if message.startswith(_SYNC):
+            state = self._sync.decode(message[len(_EVENT) :])[2].state
+            return Heard(state.number, state.shown.legal)
+        return Heard(reply=b"3") if message == b"2" else Heard(greeted=message.startswith(_CONNECT))
+
+    def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
+        """A move, and the state it is meant for."""
+        card, _, place = move.partition("@")
+        payload = {
+            "type": "play",
+            "args": [card, int(place) - 1],
+            "playerID": str(seat),
+            "credentials": None,
+        }
+        action = {"type": "MAKE_MOVE", "payload": payload}
+        return _EVENT + msgspec.json.encode(["update", action, version, table, str(seat)])

@@ -1,0 +1,27 @@
+/** Poison's part of the page. It draws what the server sends and knows no rule. */
+import type { Board } from "$shell";
+import Cauldrons from "./Cauldrons.svelte";
+import PoisonSeat from "./PoisonSeat.svelte";
+import { card, move } from "./words";
+
+const poison: Board = {
+  Board: Cauldrons,
+  Seat: PoisonSeat,
+  perSeat: ["hands", "taken", "piles"],
+  seats: ["dealer"],
+  card,
+  move,
+  told({ move: text, before, after }, say) {
+    const seat = before?.to_act;
+    const taken = (view: typeof before) => {
+      const numbers = view?.table["taken"];
+      return Array.isArray(numbers) && seat != null ? Number(numbers[seat]) : NaN;
+    };
+    const more = taken(after) - taken(before);
+    const told = move(text, say);
+    return more > 0 ? say("told.took", { move: told, n: more }) : told;
+  },
+  fewest: true,
+};
+
+export default poison;

@@ -1,0 +1,79 @@
+"""The rule pages of the games, whole or one clause of them; and the games, for a program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from theriac.faults import Fault, listed, quote
+from theriac.game import Game, Option
+
+_CLAUSE = re.compile(r"(?:([A-Za-z]+)[- ]?)?0*([0-9]{1,4})", re.ASCII)
+
+
+def languages(game: Game) -> list[str]:
+    """The languages in which a game has its rules."""
+    return sorted(path.stem for path in (game.folder / "rules").glob("*.md"))
+
+
+def read_page(game: Game, language: str = "en") -> str:
+    """The rules of a game, as Markdown; raises `Fault`."""
+    known = languages(game)
+    if language.lower() not in known:
+        raise Fault(f"language {quote(language)}: {game.name} has rules in {listed(known)}")
+    return (game.folder / "rules" / f"{language.lower()}.md").read_text(encoding="utf-8")
+
+
+def clauses(page: str) -> list[str]:
+    """The clauses that a page tells, in ascending order."""
+    return sorted(set(re.findall(r"\[([A-Z]+-[0-9]+)\]", page)))
+
+
+def find_clause(game: Game, page: str, wanted: str) -> str:
+    """What a page says of one clause, with the headings it stands under; raises `Fault`."""
+    known = clauses(page)
+    parts = _CLAUSE.fullmatch(wanted.strip().strip("[]"))
+    if parts:
+        letters = (parts[1] or game.letters).upper()
+        found = [text for text in blocks(page) if f"[{letters}-{int(parts[2]):02}]" in text]
+        if found:
+            return "\n\n".join(found)
+    raise Fault(f"clause {quote(wanted)}: {game.name} has clauses {known[0]} to {known[-1]}")
+
+
+def blocks(page: str) -> Iterator[str]:
+    """The paragraphs and list items of a page, each with its heading where that is a new one."""
+    heading = ""
+    for part in re.split(r"\n\s*\n|\n(?=[-#|])", page):
+        if part.startswith("#"):
+            heading = part.strip() + "\n\n"
+        elif part.strip():
+            yield heading + part.strip()
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """A game for a program to read."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "players": list(game.players),
+        "usual_players": game.usual_players,
+        "players_clause": game.clause(game.players_clause),
+        "first": game.first_help,
+        "options": [_describe_option(option) for option in game.options],
+        "languages": languages(game),
+        "together": game.together,
+        "adventure": game.adventure is not None,
+    }
+
+
+def _describe_option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        **option.values_told(),
+        "default": option.default,
+        "clause": option.clause,
+        "help": option.help,
+    }

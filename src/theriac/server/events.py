@@ -1,0 +1,171 @@
+"""What can happen at a table. Its log holds nothing else; a table is rebuilt by replaying it.
+
+Times are in milliseconds since 1970 and stand beside an event, not in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+#: A seat that waits for a person, one that a person holds, one that a bot plays.
+Level = str
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """Something that happened."""
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long players may think: for each move, or for all their moves of a game together."""
+
+    per: Literal["move", "game"]
+    seconds: int
+
+
+class Opened(Event, frozen=True, tag="opened"):
+    """A table was opened for a game. `seats` has a level for a bot, None for a person.
+
+    `secret` is what the first shuffle is sealed with: it is shown only after the game.
+    """
+
+    by: str
+    game: str
+    options: dict[str, Any]
+    seats: list[Level | None]
+    secret: str
+    clock: Clock | None = None
+    listed: bool = False
+    delay: int = 0
+    adventure: bool = False
+
+
+class Sat(Event, frozen=True, tag="sat"):
+    """A person took a seat, with a nonce for the next shuffle."""
+
+    player: str
+    name: str
+    seat: int
+    nonce: str
+
+
+class Stood(Event, frozen=True, tag="stood"):
+    """A person gave a seat up."""
+
+    seat: int
+
+
+class Readied(Event, frozen=True, tag="readied"):
+    """A seat agreed to the next game, with a nonce for its shuffle."""
+
+    seat: int
+    nonce: str
+
+
+class Begun(Event, frozen=True, tag="begun"):
+    """All seats were ready, and the game began. `nonces` are those of all seats."""
+
+    nonces: list[str]
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """A move was made by a person, a bot, or the clock (then `seat` is None)."""
+
+    seat: int | None
+    move: str
+    bot: Level | None = None
+
+
+class Offered(Event, frozen=True, tag="offered"):
+    """The game is over, and another is offered, with these options and a new secret."""
+
+    options: dict[str, Any]
+    secret: str
+
+
+class Handed(Event, frozen=True, tag="handed"):
+    """A bot plays for a seat: its person was away, or out of time."""
+
+    seat: int
+    level: Level
+    why: Literal["away", "time", "opener"] = "away"
+
+
+class Returned(Event, frozen=True, tag="returned"):
+    """A person plays again for a seat that a bot had."""
+
+    seat: int
+
+
+class UndoAsked(Event, frozen=True, tag="undo_asked"):
+    """A seat would like to take its last move back."""
+
+    seat: int
+
+
+class UndoAnswered(Event, frozen=True, tag="undo_answered"):
+    """Another seat agreed, or did not."""
+
+    seat: int
+    agreed: bool
+
+
+class Undone(Event, frozen=True, tag="undone"):
+    """The last move was taken back; `moves` are left."""
+
+    moves: int
+
+
+class Said(Event, frozen=True, tag="said"):
+    """Somebody said something; `seat` is None for one who watches."""
+
+    name: str
+    text: str
+    seat: int | None = None
+
+
+class Reacted(Event, frozen=True, tag="reacted"):
+    """Somebody reacted to event number `to`."""
+
+    name: str
+    to: int
+    sign: str
+    seat: int | None = None
+
+
+class Closed(Event, frozen=True, tag="closed"):
+    """The table was closed by whoever opened it."""
+
+
+AnyEvent = (
+    Opened
+    | Sat
+    | Stood
+    | Readied
+    | Begun
+    | Moved
+    | Offered
+    | Handed
+    | Returned
+    | UndoAsked
+    | UndoAnswered
+    | Undone
+    | Said
+    | Reacted
+    | Closed
+)
+
+_decoder = msgspec.json.Decoder(AnyEvent)
+_encoder = msgspec.json.Encoder()
+
+
+def read(text: str | bytes) -> AnyEvent:
+    """An event of the log."""
+    event: AnyEvent = _decoder.decode(text)
+    return event
+
+
+def write(event: AnyEvent) -> str:
+    """An event for the log."""
+    return _encoder.encode(event).decode()

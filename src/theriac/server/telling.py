@@ -1,0 +1,138 @@
+"""What is told of a table, and to whom: the one door through which anything leaves a room.
+
+An *eye* is a seat, or `ONLOOKER` for whoever has none. Positions are told from that eye's VIEW,
+moves as that eye may know them, and no secret of a shuffle before its game is over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from theriac import seal
+from theriac.engine.contract import ONLOOKER
+from theriac.server import events
+from theriac.server.messages import Happened, Welcome
+from theriac.server.room import Entry, Room, Seat
+
+#: How many events are told to one who has seen none.
+RECENT = 60
+#: Events after which the position is another, or what the clocks show.
+_POSITIONS = (
+    events.Begun,
+    events.Moved,
+    events.Undone,
+    events.Offered,
+    events.Handed,
+    events.Returned,
+)
+#: Events that leave the room as it was.
+_WORDS = (events.Said, events.Reacted)
+
+
+def tell_room(room: Room) -> dict[str, Any]:
+    """The table and who is at it."""
+    opened = room.opened
+    return {
+        "table": room.name,
+        "game": room.game.name,
+        "options": room.options,
+        "stage": room.stage,
+        "seats": [_tell_seat(seat) for seat in room.seats],
+        "commitment": room.commitment,
+        "clock": msgspec.to_builtins(opened.clock),
+        "listed": opened.listed,
+        "delay": opened.delay,
+        "adventure": opened.adventure,
+        "games": len(room.finished),
+        "undo": room.undo and {"seat": room.undo.seat, "agreed": sorted(room.undo.agreed)},
+    }
+
+
+def _tell_seat(seat: Seat) -> dict[str, Any]:
+    return {
+        "name": seat.name,
+        "bot": seat.bot,
+        "stand_in": seat.stand_in,
+        "taken": seat.player is not None or seat.bot is not None,
+        "ready": not seat.waiting,
+    }
+
+
+def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
+    """The position as an eye sees it; None before the first game."""
+    if room.table is None:
+        return None
+    view = room.table.onlook() if eye == ONLOOKER else room.table.view(eye)
+    if eye != ONLOOKER and eye != room.table.to_act and (anytime := room.table.anytime()):
+        view["anytime"] = anytime
+    if clock := _tell_clock(room, now):
+        view["clock"] = clock
+    return view
+
+
+def _tell_clock(room: Room, now: int) -> dict[str, Any] | None:
+    """What the clocks show: milliseconds left for the game, and for each seat."""
+    if room.stage != "playing":
+        return None
+    game = room.game_left(now)
+    if game is None and room.opened.clock is None:
+        return None
+    seats = [room.seat_left(seat, now) for seat in range(len(room.seats))]
+    return {"game": game, "seats": seats}
+
+
+def tell_event(room: Room, entry: Entry, eye: int) -> dict[str, Any]:
+    """An event as an eye may know it."""
+    event = entry.event
+    told: dict[str, Any] = msgspec.to_builtins(event)
+    if isinstance(event, events.Moved):
+        if event.seat is not None and event.seat != eye:
+            told["move"] = shown(room, event.move)
+    elif isinstance(event, events.Opened | events.Offered):
+        secret = bytes.fromhex(told.pop("secret"))
+        told["commitment"] = seal.commitment(secret)
+        told.pop("by", None)
+    elif isinstance(event, events.Sat):
+        del told["player"], told["nonce"]
+    elif isinstance(event, events.Readied):
+        del told["nonce"]
+    return told
+
+
+def shown(room: Room, move: str) -> str:
+    """A move as those see it who did not make it."""
+    text = room.playing.settings.text
+    return text.shown(text.read(move))
+
+
+def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Happened:
+    """An event that has just happened, with what changed."""
+    event = entry.event
+    view = tell_view(room, eye, now) if isinstance(event, _POSITIONS) else None
+    same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and not room.undo_ended)
+    return Happened(
+        entry.number,
+        entry.at,
+        tell_event(room, entry, eye),
+        None if same else tell_room(room),
+        view,
+        None if same or eye == ONLOOKER else eye,
+    )
+
+
+def tell_welcome(room: Room, eye: int, since: int | None, now: int) -> Welcome:
+    """Everything as it is now, and what has happened since a version."""
+    first = max(0, room.version - RECENT) if since is None else min(since, room.version)
+    return Welcome(
+        room.version,
+        now,
+        tell_room(room),
+        [
+            Happened(entry.number, entry.at, tell_event(room, entry, eye))
+            for entry in room.entries[first:]
+        ],
+        None if eye == ONLOOKER else eye,
+        tell_view(room, eye, now),
+    )

@@ -1,0 +1,32 @@
+"""An adapter whose package is not installed says what to install."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("adapter", "package"),
+    [
+        ("pettingzoo", "pettingzoo"),
+        ("pettingzoo", "gymnasium"),
+        ("gymnasium", "gymnasium"),
+        ("openspiel", "pyspiel"),
+    ],
+)
+def test_a_missing_package_is_named(adapter: str, package: str) -> None:
+    code = f"import sys; sys.modules['{package}'] = None; import theriac.adapters.{adapter}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    last = done.stderr.strip().splitlines()[-1]
+    told = f"{package} is not installed: pip install 'theriac[{adapter}]'"
+    assert last == f"ImportError: {told}"
+
+
+def test_the_rest_needs_none_of_them() -> None:
+    code = "import sys, theriac.cli, theriac.arena, theriac.bots; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert not loaded & {"gymnasium", "pettingzoo", "pyspiel", "theriac.adapters"}

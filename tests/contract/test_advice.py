@@ -1,0 +1,28 @@
+"""Rules of thumb: asked of a whole state, as in a search, they say what they say of the view."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.setups import SETUPS, Setup, names
+from tests.contract.walk import Choices, Walk
+
+OPEN_EYED = [setup for setup in SETUPS if "sight" in setup.game.rules]
+#: Moves asked about at each decision.
+FEW = 6
+
+
+@pytest.mark.parametrize("setup", OPEN_EYED, ids=names(OPEN_EYED))
+def test_a_whole_state_gives_no_other_advice_than_the_view(setup: Setup) -> None:
+    advise, sight = setup.game.rules["advise"], setup.game.rules["sight"]
+    for seed in range(2):
+        choices = Choices([], seed)
+        walk = Walk(setup.with_deck(choices.random), "plain")
+        blank = walk.engine.view()
+        for _ in walk.steps(choices):
+            if walk.over:
+                break
+            walk.see(int(walk.g.to_act))
+            legal = walk.legal()
+            for move in [legal[choices.below(len(legal))] for _ in range(FEW)]:
+                assert advise(sight(walk.g, blank), move) == advise(walk.v, move)

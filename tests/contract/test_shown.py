@@ -1,0 +1,51 @@
+"""What others are told of a move tells them no more than what they see."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.contract.setups import SETUPS, Setup, names
+from tests.playing import some_move
+from theriac.engine.contract import ONLOOKER
+from theriac.table import Table
+
+SOME = SETUPS[::7]
+
+
+def seen_after(table: Table, move: str, eyes: list[int]) -> list[bytes] | None:
+    """What some see after a move (on a copy of the game); None where it ends the round: what lay
+    open is put away then.
+    """
+    again = Table(table.game, table.settings.given, seed=table.seed)
+    for played in [*table.moves, move]:
+        again.play(played)
+    ended = again.over or again.view()["round"] > table.view()["round"]
+    return None if ended else [again.look(eye).tobytes() for eye in eyes]
+
+
+@pytest.mark.parametrize("setup", SOME, ids=names(SOME))
+def test_moves_that_look_alike_are_told_alike(setup: Setup) -> None:
+    random = Random(repr(setup))
+    table = setup.table(random.randrange(1000))
+    text = setup.settings.text
+    while not table.over and len(table.moves) < 40:
+        mover = table.to_act
+        eyes = [eye for eye in (ONLOOKER, *range(table.players)) if eye != mover]
+        move = some_move(table, random)
+        if len(table.moves) % 5 == 0 or text.shown(text.read(move)) != move:
+            legal = table.legal()
+            for other in random.sample(legal, min(4, len(legal))):
+                seen = seen_after(table, move, eyes)
+                if seen and seen == seen_after(table, other, eyes):
+                    assert text.shown(text.read(move)) == text.shown(text.read(other))
+        table.play(move)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_nobody_is_silent_where_no_clause_says_so(setup: Setup) -> None:
+    table = setup.table(1)
+    assert not setup.settings.text.silent(table.look(0))
+    clause = setup.settings.text.silence_clause
+    assert clause is None or setup.game.clause(clause)

@@ -1,0 +1,246 @@
+"""PostgreSQL and Redis of our own: found or installed, started in a folder, stopped, killed.
+
+Both listen on a Unix socket in that folder and nowhere else, so nothing that runs on this machine
+is in the way.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import glob
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+#: The Debian package of each program.
+PACKAGES = {
+    "chromium": "chromium",
+    "initdb": "postgresql",
+    "postgres": "postgresql",
+    "redis-server": "redis-server",
+}
+#: How long a service may take to start or stop, in seconds.
+LONGEST = 60.0
+
+
+def find_program(name: str) -> str:
+    """The path of a program; installed from Debian's packages if it is missing."""
+    path = _found(name)
+    if path is None:
+        _install(name)
+        path = _found(name)
+    assert path is not None, f"{name} is still missing after its package was installed"
+    return path
+
+
+def _found(name: str) -> str | None:
+    # Debian keeps PostgreSQL's own programs off the path, in a folder a version.
+    folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True)  # noqa: PTH207
+    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(folders))
+
+
+def _install(name: str) -> None:
+    package = PACKAGES[name]
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise RuntimeError(
+            f"these tests need {name}: install the package {package} "
+            f"(Debian, Ubuntu: apt-get install {package})"
+        )
+    # Tests that run side by side must not install side by side.
+    with Path(tempfile.gettempdir(), "theriac-install.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if _found(name) is None:
+            quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            install = ["apt-get", "install", "-y", "--no-install-recommends", package]
+            for command in (["apt-get", "update"], install):
+                _run(command, env=quietly)
+
+
+def _run(command: list[str], **more: Any) -> None:
+    """Run to the end, and well."""
+    done = subprocess.run(
+        command, check=False, capture_output=True, text=True, timeout=10 * LONGEST, **more
+    )
+    assert done.returncode == 0, f"{' '.join(command)}: {done.stderr or done.stdout}"
+
+
+def unprivileged() -> dict[str, Any]:
+    """Arguments for a process that must not run as root, as PostgreSQL must not."""
+    if os.geteuid() != 0:
+        return {}
+    names = {entry.pw_name: entry for entry in pwd.getpwall()}
+    user = names.get("postgres") or names["nobody"]
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+class Service:
+    """A process with a folder of its own, which can be killed and started again there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> list[str]:
+        """What is run."""
+        raise NotImplementedError
+
+    def ready(self) -> bool:
+        """Does it answer?"""
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                self.command(), cwd=self.folder, stdout=log, stderr=log, **self.account()
+            )
+        ends = time.monotonic() + LONGEST
+        while not self.ready():
+            running = self._process.poll() is None and time.monotonic() < ends
+            assert running, f"{self.command()[0]}: {(self.folder / 'log').read_text()}"
+            time.sleep(0.02)
+
+    def account(self) -> dict[str, Any]:
+        """Whose process it is."""
+        return {}
+
+    def pause(self) -> None:
+        """Let it neither answer nor end."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    def end(self, how: signal.Signals) -> None:
+        """Send it a signal and wait until it has ended."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(LONGEST)
+            self._process = None
+
+
+class PostgreSQL(Service):
+    """A cluster of databases."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._databases = 0
+
+    def account(self) -> dict[str, Any]:
+        """Not root's: PostgreSQL refuses that."""
+        return unprivileged()
+
+    def create(self) -> None:
+        """Make an empty cluster."""
+        account = self.account()
+        if account:
+            os.chown(self.folder, account["user"], account["group"])
+        command = [find_program("initdb"), "--pgdata=data", "--username=theriac", "--auth=trust"]
+        options = ["--encoding=UTF8", "--no-locale", "--no-sync"]
+        _run([*command, *options], cwd=self.folder, **account)
+
+    def command(self) -> list[str]:
+        """On a socket in its folder."""
+        place = ["-D", "data", "-k", str(self.folder), "-c", "listen_addresses="]
+        return [find_program("postgres"), *place, "-c", "max_connections=60"]
+
+    def ready(self) -> bool:
+        """Does it take connections?"""
+        try:
+            self.run(self._address("postgres"), "SELECT 1")
+        except AssertionError:
+            return False
+        return True
+
+    def crash(self) -> None:
+        """Stop at once, as when the power fails: it has to recover when it starts again."""
+        self.end(signal.SIGQUIT)  # its "immediate" shutdown; SIGKILL would leave processes behind
+
+    def new_database(self) -> str:
+        """The address of an empty database."""
+        self._databases += 1
+        name = f"theriac{self._databases}"
+        self.run(self._address("postgres"), f"CREATE DATABASE {name}")
+        return self._address(name)
+
+    def _address(self, name: str) -> str:
+        return f"postgresql://theriac@/{name}?host={self.folder}"
+
+    def run(self, database: str, statement: str) -> None:
+        """Run SQL in a database, by its address."""
+        psql = str(Path(find_program("postgres")).resolve().with_name("psql"))
+        _run([psql, "-qc", statement, database])
+
+
+class Redis(Service):
+    """A Redis that keeps nothing."""
+
+    @property
+    def url(self) -> str:
+        """Its address, for `--channels`."""
+        return f"unix://{self.folder}/redis.sock"
+
+    def command(self) -> list[str]:
+        """On a socket in its folder."""
+        place = ["--port", "0", "--unixsocket", f"{self.folder}/redis.sock"]
+        return [find_program("redis-server"), *place, "--save", "", "--appendonly", "no"]
+
+    def ready(self) -> bool:
+        """Does it answer?"""
+        import redis
+
+        with contextlib.closing(redis.Redis.from_url(self.url)) as asked:
+            try:
+                return bool(asked.ping())
+            except redis.RedisError:
+                return False
+
+    def crash(self) -> None:
+        """Stop at once."""
+        self.end(signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def postgresql() -> Iterator[PostgreSQL]:
+    """PostgreSQL in a temporary folder, gone afterwards."""
+    with temporary_folder() as folder:
+        service = PostgreSQL(folder)
+        service.create()
+        service.start()
+        try:
+            yield service
+        finally:
+            service.crash()  # what it would still write down is about to be deleted
+
+
+@contextlib.contextmanager
+def redis_server() -> Iterator[Redis]:
+    """Redis in a temporary folder, gone afterwards."""
+    with temporary_folder() as folder:
+        service = Redis(folder)
+        service.start()
+        try:
+            yield service
+        finally:
+            service.crash()
+
+
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A temporary folder with a short path: that of a Unix socket has at most 107 characters."""
+    folder = Path(tempfile.mkdtemp(prefix="theriac-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)

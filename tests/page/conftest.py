@@ -1,0 +1,53 @@
+"""One browser and one server for all tests of the page that do not stop it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.page.browser import Visitor, launch
+from tests.server.club import Club
+from theriac.server.page_files import ENTRANCE, read_files
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _page_is_built() -> None:
+    assert ENTRANCE in read_files(), "the page has not been built: make page"
+
+
+@pytest.fixture(scope="session")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """A server on a free port with a store of its own; it must end well after all that."""
+    running = Club(tmp_path_factory.mktemp("club"))
+    yield running
+    assert running.stop() == 0
+    assert running.complaints() == []
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium. While Playwright is there, no other event loop can run in this process."""
+    with sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, club: Club) -> Iterator[Visit]:
+    """Makes visitors, of this server or another; none may have heard the page complain."""
+    visitors: list[Visitor] = []
+
+    def make(size: str = "desktop", address: str = f"http://{club.host}", **more: Any) -> Visitor:
+        visitors.append(Visitor(browser, address, size, **more))
+        return visitors[-1]
+
+    yield make
+    for visitor in visitors:
+        visitor.context.close()
+    assert [complaint for visitor in visitors for complaint in visitor.complaints] == []

@@ -1,0 +1,186 @@
+"""By keyboard alone, as text, in every language, at every size, light and dark."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import Visit
+
+MOST_FIRST_LOAD = 150_000
+#: What is said of the thing that has the focus.
+NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
+    ?? document.activeElement.ariaLabel ?? document.activeElement.innerText).trim()"""
+
+
+def press_until(page: Page, key: str, name: str, most: int = 60) -> None:
+    """Press a key until what has the focus is called so."""
+    for _ in range(most):
+        page.keyboard.press(key)
+        focus = page.evaluate(NAME)
+        if re.match(name, focus):
+            return
+    raise AssertionError(f"{key} never came to {name}")
+
+
+def test_by_keyboard_alone(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    page.goto("/")
+    expect(ana.button("Play now: Poison")).to_be_visible()
+    press_until(page, "Tab", "Play now: Poison")
+    page.keyboard.press("Enter")
+    for _ in range(4):
+        assert ana.wait_for_turn()
+        held = page.locator(".hand button").count()
+        press_until(page, "Tab", r"(red|blue|purple) \d|poison")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+        chosen = page.locator(".hand button[aria-pressed=true]")
+        expect(chosen).to_have_count(1)
+        expect(chosen).to_be_focused()
+        for _ in range(10):
+            page.keyboard.press("Shift+Tab")
+            label = page.evaluate(NAME)
+            if label.startswith("Cauldron") and "not allowed" not in label:
+                break
+        page.keyboard.press("Enter")
+        expect(page.locator(".hand button")).to_have_count(held - 1)
+    spoken = page.locator("[aria-live=polite][role=log]")
+    assert ana.wait_for_turn()
+    expect(spoken).to_contain_text("Your turn.")
+    expect(spoken).to_contain_text("into cauldron")
+
+
+def test_as_text_by_keyboard(visit: Visit) -> None:
+    ana = visit("phone")
+    page = ana.page
+    ana.play_now()
+    assert ana.wait_for_turn()
+    ana.button("As text").press("Enter")
+    expect(page.get_by_role("region", name="The table as text")).to_be_visible()
+    ana.check_screen("text")
+    for _ in range(3):
+        assert ana.wait_for_turn()
+        moves = page.locator("ol.log li", has_text="Ana: ")
+        before = moves.count()
+        page.locator(".moves button").first.press("Enter")
+        expect(moves).to_have_count(before + 1)
+
+
+def test_a_refusal_says_why_and_leads_to_the_rule(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    ana.play_now()
+    refused = page.get_by_role("alert")
+    for _ in range(12):
+        assert ana.wait_for_turn()
+        cards = page.locator(".hand button")
+        for i in range(cards.count()):
+            cards.nth(i).click()
+            if page.locator(".cauldron.not").count():
+                break
+        if page.locator(".cauldron.not").count():
+            break
+        page.locator(".cauldron.may").first.click()
+    page.locator(".cauldron.not").first.click()
+    expect(refused).to_contain_text("Not done:")
+    ana.check_screen("refused")
+    refused.get_by_role("button", name=re.compile("Rule POI-(08|10)")).click()
+    wanted = page.locator("dialog .wanted")
+    expect(wanted).to_be_visible()
+    expect(wanted).to_be_focused()
+    ana.check_screen("rules-dialog")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_be_hidden()
+
+
+TITLES = {
+    "en": "Poison and jewels",
+    "pt": "Venenos e joias",
+    "fr": "Poisons et joyaux",
+    "ja": "毒と宝石",
+}
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_every_language_and_it_is_remembered(visit: Visit, language: str) -> None:
+    ana = visit("phone")
+    page = ana.page
+    page.goto("/")
+    page.locator("header select").select_option(language)
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text(TITLES[language])
+    page.reload()
+    expect(heading).to_have_text(TITLES[language])
+    assert page.evaluate("document.documentElement.lang") == language
+    expect(page.locator("article h2").first).to_be_visible()
+    ana.check_screen(f"home-{language}")
+    page.locator("article button").first.click()
+    page.locator(".status.turn").wait_for()
+    ana.check_screen(f"table-{language}")
+    page.goto("/rules/poison")
+    expect(page.locator("article li").first).to_be_visible()
+    ana.check_screen(f"rules-{language}")
+
+
+def test_the_browsers_language_comes_first(visit: Visit) -> None:
+    ana = visit("phone", locale="fr-CA")
+    ana.page.goto("/")
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text(TITLES["fr"])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_screens_light_and_dark(visit: Visit, size: str, scheme: str) -> None:
+    ana = visit(size, color_scheme=scheme)
+    page = ana.page
+    page.goto("/")
+    expect(page.locator("article h2").first).to_be_visible()
+    ana.check_screen(f"home-{scheme}")
+    ana.play_now()
+    assert ana.wait_for_turn()
+    ana.check_screen(f"table-{scheme}")
+    page.locator(".hand button").first.click()
+    page.locator(".cauldron b").first.wait_for()
+    ana.check_screen(f"chosen-{scheme}")
+
+
+def test_the_first_load_is_small(visit: Visit) -> None:
+    ana = visit()
+    sizes: list[int] = []
+    ana.page.on("requestfinished", lambda one: sizes.append(one.sizes()["responseBodySize"]))
+    ana.play_now()
+    assert ana.wait_for_turn()
+    assert len(sizes) > 5
+    assert sum(sizes) < MOST_FIRST_LOAD, sum(sizes)
+
+
+def test_sound_is_off_until_asked_for(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/")
+    expect(ana.button("Sound")).to_have_attribute("aria-pressed", "false")
+    ana.button("Sound").click()
+    expect(ana.button("Sound")).to_have_attribute("aria-pressed", "true")
+
+
+def test_cards_move_unless_one_wishes_not(visit: Visit) -> None:
+    running = "document.getAnimations().length"
+    for motion, moved in (("no-preference", True), ("reduce", False)):
+        ana = visit(reduced_motion=motion)
+        ana.play_now()
+        assert ana.wait_for_turn()
+        ana.page.locator(".hand button").first.click()
+        ana.page.wait_for_timeout(700)
+        count = ana.page.evaluate(
+            f"""new Promise(done => {{
+                let most = 0;
+                const look = () => {{ most = Math.max(most, {running}); }};
+                const timer = setInterval(look, 10);
+                document.querySelector('.cauldron.may').click();
+                setTimeout(() => {{ clearInterval(timer); done(most); }}, 1500);
+            }})"""
+        )
+        assert (count > 0) is moved

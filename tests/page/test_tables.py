@@ -1,0 +1,72 @@
+"""Tables in lists, clocks, and a seat whose person has gone."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import expect
+
+from tests.page.browser import PATIENCE, Visitor
+from tests.page.conftest import Visit
+
+
+def open_table(ana: Visitor, *, clock: bool = False, listed: bool = False) -> str:
+    """Ana opens a table for herself, another and a bot; its link."""
+    page = ana.page
+    page.goto("/open?game=poison")
+    page.get_by_label("Nickname").fill("Ana")
+    page.get_by_label("Players").select_option("3")
+    page.get_by_label("Seat 3").select_option("easy")
+    if clock:
+        page.get_by_role("combobox", name="Clock").select_option("move")
+        page.get_by_label("Seconds", exact=True).fill("300")
+    page.get_by_label("List it among the open tables").set_checked(listed)
+    ana.button("Open the table").click()
+    return page.get_by_label("Link to this table").first.input_value()
+
+
+def sit(bo: Visitor) -> None:
+    bo.page.get_by_label("Nickname").fill("Bo")
+    bo.button("Sit here").click()
+    expect(bo.page.locator(".hand").first).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_listed_table_is_found_joined_and_gone_back_to(visit: Visit) -> None:
+    ana, bo = visit(), visit("phone")
+    link = open_table(ana, listed=True)
+    path = link.partition("//")[2].partition("/")[2]
+    bo.page.goto("/")
+    entry = bo.page.locator("li", has=bo.page.locator(f"a[href='/{path}']"))
+    expect(entry).to_contain_text("Ana")
+    expect(entry).to_contain_text("waiting for players")
+    bo.shot("lobby")
+    entry.get_by_role("link", name="Join").click()
+    sit(bo)
+    bo.page.goto("/")
+    own = bo.page.locator("section", has_text="Your tables")
+    expect(own.get_by_role("link", name="Go on")).to_be_visible()
+    bo.check_screen("own-tables")
+    own.get_by_role("link", name="Go on").click()
+    expect(bo.page.locator(".hand").first).to_be_visible()
+
+
+def test_a_clock_is_shown_and_a_bot_plays_for_who_has_gone(visit: Visit) -> None:
+    ana, bo = visit(), visit("phone")
+    link = open_table(ana, clock=True)
+    bo.page.goto(link)
+    sit(bo)
+    page = ana.page
+    expect(page.get_by_role("timer", name="Time left for Ana")).to_have_text("5:00")
+    seat = page.locator(".seat", has_text="Bo")
+    expect(seat.get_by_text("away")).to_have_count(0)
+    bo.page.goto("about:blank")
+    expect(seat.get_by_text("away")).to_be_visible(timeout=PATIENCE)
+    ana.shot("away")
+    seat.get_by_role("button", name="Let a bot play").click()
+    expect(seat.get_by_text("medium")).to_be_visible()
+    for _ in range(3):
+        assert ana.wait_for_turn()
+        ana.play_a_card(Random(7))
+    bo.page.goto(link)
+    expect(seat.get_by_text("medium")).to_have_count(0, timeout=PATIENCE)
+    ana.check_screen("clock")

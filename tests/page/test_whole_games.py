@@ -1,0 +1,136 @@
+"""Whole games through the page: bots, two browsers at one table, reloading, playing again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Visit
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_whole_game_against_bots_and_looking_back(
+    visit: Visit, size: str, tmp_path: Path
+) -> None:
+    ana = visit(size)
+    chance = Random(1)
+    ana.play_now()
+    while ana.wait_for_turn():
+        ana.play_a_card(chance)
+    page = ana.page
+    expect(page.get_by_role("region", name="The end of the game")).to_be_visible()
+    ana.check_screen("over")
+
+    page.get_by_role("link", name="Look back at this game").click()
+    expect(page.get_by_text("Move 200 of 200", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Check the shuffle").click()
+    expect(page.get_by_text("All of it was worked out again in this browser.")).to_be_visible()
+    assert page.get_by_text("comes from the seed.").count() == 4
+    ana.check_screen("replay")
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="One move on").click()
+    expect(page.get_by_text("Move 1 of 200", exact=True)).to_be_visible()
+    assert page.url.endswith("?move=1")
+    page.get_by_label("Seen by").select_option("0")
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    assert "seat=0" in page.url
+    page.reload()
+    expect(page.get_by_text("Move 1 of 200", exact=True)).to_be_visible()
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the record").click()
+    kept = tmp_path / "game.json"
+    download.value.save_as(kept)
+    assert len(json.loads(kept.read_text())["moves"]) == 200
+    page.goto("/replay")
+    page.get_by_label("Game record").set_input_files(kept)
+    expect(page.get_by_text("Move 200 of 200", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Check the shuffle").click()
+    expect(page.get_by_text("All of it was worked out again in this browser.")).to_be_visible()
+
+
+def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
+    ana, bo, watching = visit("desktop"), visit("phone"), visit("phone")
+    page = ana.page
+    page.goto("/open?game=poison")
+    page.get_by_label("Nickname").fill("Ana")
+    page.get_by_label("Players").select_option("3")
+    page.get_by_label("Seat 3").select_option("easy")
+    ana.check_screen("open")
+    ana.button("Open the table").click()
+    expect(page.get_by_text("Ana", exact=True)).to_be_visible()
+    ana.check_screen("gathering")
+    link = page.get_by_label("Link to this table").first.input_value()
+
+    bo.page.goto(link)
+    bo.page.get_by_label("Nickname").fill("Bo")
+    bo.check_screen("join")
+    bo.button("Sit here").click()
+    watching.page.goto(link)
+    expect(watching.page.get_by_text("Bo", exact=True)).to_be_visible()
+    assert watching.page.locator(".hand").count() == 0
+
+    bo.page.get_by_role("tab", name="Chat").click()
+    bo.page.get_by_label("Say something").fill("Good luck!")
+    bo.button("Send").click()
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.locator(".said")).to_contain_text("Good luck!")
+    page.locator("summary[aria-label='React to Bo']").click()
+    ana.button("is amazed").click()
+    expect(bo.page.get_by_title("is amazed").first).to_be_visible()
+    bo.check_screen("chat")
+    page.locator("summary", has_text="Gestures").click()
+    ana.button("Hurry").click()
+    expect(bo.page.locator(".seat .gesture")).to_have_text("Hurry")
+
+    chance, moves = Random(2), 0
+    players = [ana, bo]
+    while True:
+        for visitor in players:
+            if visitor.page.locator(".status.turn").count():
+                visitor.play_a_card(chance)
+                moves += 1
+                if moves == 10:
+                    visitor.page.reload()
+        if ana.button("Play again").count():
+            break
+        page.wait_for_timeout(20)
+    for visitor in (bo, watching):
+        expect(visitor.page.get_by_role("region", name="The end of the game")).to_be_visible()
+    scores = [v.page.locator("tbody").first.inner_text() for v in (bo, watching)]
+    assert scores[0] == scores[1]
+    ana.button("Play again").click()
+    expect(ana.button("Waiting for the others")).to_be_disabled()
+    bo.button("Play again").click()
+    for visitor in (ana, bo, watching):
+        expect(visitor.page.locator(".status")).to_contain_text("Round 1")
+
+
+def test_undo_by_consent(visit: Visit) -> None:
+    ana, bo = visit(), visit()
+    ana.page.goto("/open?game=poison")
+    ana.page.get_by_label("Nickname").fill("Ana")
+    ana.page.get_by_label("Players").select_option("3")
+    ana.page.get_by_label("Seat 3").select_option("easy")
+    ana.button("Open the table").click()
+    link = ana.page.get_by_label("Link to this table").first.input_value()
+    bo.page.goto(link)
+    bo.page.get_by_label("Nickname").fill("Bo")
+    bo.button("Sit here").click()
+    expect(ana.page.locator(".status")).to_be_visible()
+    # Ana's left is Bo: after her move nobody plays until he does.
+    while not ana.page.locator(".status.turn").count():
+        if bo.page.locator(".status.turn").count():
+            bo.play_a_card(Random(3))
+        ana.page.wait_for_timeout(50)
+    before = ana.page.locator(".hand button").count()
+    ana.play_a_card(Random(3))
+    ana.button("Ask to take my move back").click()
+    expect(bo.page.get_by_text("Ana would like to take the last move back.")).to_be_visible()
+    bo.button("Agree").click()
+    expect(ana.page.locator(".status.turn")).to_be_visible()
+    assert ana.page.locator(".hand button").count() == before

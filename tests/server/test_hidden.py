@@ -1,0 +1,197 @@
+"""Hidden is hidden, byte for byte: nothing the server sends depends on what one cannot know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.contract.setups import GAMES, Setup, names, setups_of
+from tests.contract.test_blind import all_texts
+from tests.playing import some_move
+from tests.server.alone import START, Alone
+from theriac.engine.contract import ONLOOKER
+from theriac.server import events, messages, telling
+from theriac.server.decisions import Asker
+from theriac.server.herald import Herald
+from theriac.server.host import Host
+from theriac.server.live import Live
+from theriac.server.messages import writer
+from theriac.server.metrics import Metrics
+from theriac.server.room import Entry, Room
+from theriac.server.store import Store, database_url
+from theriac.server.thinkers import Thinkers
+
+#: How many positions of a game are looked at, and how many texts are tried in each.
+POSITIONS, TEXTS = 12, 12
+
+
+def some_setups() -> list[Setup]:
+    """Of each game the first, the last, and two between."""
+    found = []
+    for game in GAMES:
+        setups = setups_of(game)
+        found += setups[:: max(1, len(setups) // 3)]
+    return found
+
+
+SETUPS = some_setups()
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Host:
+    """A host whose store is never used: all that is asked of it here is refused."""
+    url = database_url(str(tmp_path_factory.mktemp("hidden") / "unused.sqlite"))
+    return Host(Store(url), Thinkers(1), Herald(), Metrics(), pace=0)
+
+
+class Sent:
+    """All that the server would send to an eye."""
+
+    def __init__(self, host: Host, setup: Setup) -> None:
+        self._host = host
+        self._texts = all_texts(setup, TEXTS)
+
+    def to(self, room: Room, eye: int) -> list[bytes]:
+        """A welcome, the last events, and what is refused."""
+        now = START + 60_000
+        told: list[Any] = [telling.tell_welcome(room, eye, since, now) for since in (0, None)]
+        told += [telling.tell_happened(room, entry, eye, now) for entry in room.entries[-3:]]
+        told += asyncio.run(self._refusals(room, eye))
+        return [writer.encode(one) for one in told]
+
+    async def _refusals(self, room: Room, eye: int) -> list[Any]:
+        live = Live(room)
+        player = "stranger" if eye == ONLOOKER else room.seats[eye].player
+        assert player is not None
+        asker = Asker(player, "Somebody", frozenset(), room.version)
+        return [
+            await self._host.handle(live, asker, request) for request in self._requests(room, eye)
+        ]
+
+    def _requests(self, room: Room, eye: int) -> Iterator[messages.Request]:
+        """What will be refused; what is legal is not asked for, since it would happen."""
+        table = room.playing
+        legal = table.legal() if eye == table.to_act else table.anytime()
+        for number, text in enumerate(self._texts):
+            if text not in legal:
+                yield messages.Play(f"m{number}", text, room.version)
+        yield messages.Play("old", legal[0] if legal else "x", 0)
+        yield messages.Answer("answer", agree=True)
+        yield messages.Return("return")
+        yield messages.Ready("ready", "x")
+
+
+class Swap:
+    """Puts something else in the place of all that an eye cannot know."""
+
+    def __init__(self, alone: Alone) -> None:
+        self._room = alone.room
+        self._engine = alone.room.game.engine()
+        self._urn = self._engine.urn()
+        self._engine.seed_stream(self._urn.random, 4, 7)
+
+    def hide_from(self, eye: int) -> bool:
+        """Is the position really another now?"""
+        table = self._room.playing
+        before = table._memory.copy()
+        for seat in range(table.players) if eye == ONLOOKER else [eye]:
+            self._engine.imagine(table.look(seat), self._urn.random, table._g)
+        self._room.entries[:] = [self._other(entry, eye) for entry in self._room.entries]
+        table.seed = bytes(32)
+        for number, taken in enumerate(self._room.seats):
+            if number != eye:
+                taken.player = f"another {number}"
+        return bool((before != table._memory).any())
+
+    def _other(self, entry: Entry, eye: int) -> Entry:
+        """Another move that this eye was told of in the same words."""
+        event = entry.event
+        if not isinstance(event, events.Moved) or event.seat == eye:
+            return entry
+        text = self._room.playing.settings.text
+        shown = text.shown(text.read(event.move))
+        if shown == event.move:
+            return entry
+        alike = [text.write(m) for m in text.catalogue().tolist() if text.shown(m) == shown]
+        other = next(move for move in alike if move != event.move)
+        return entry._replace(event=msgspec.structs.replace(event, move=other))
+
+
+def replayed(setup: Setup, moves: list[str]) -> Alone:
+    """A room of that many persons after these moves."""
+    players = setup.given["players"]
+    alone = Alone(setup.game.name, [None] * players, options=dict(setup.given))
+    alone.sit(*(f"p{seat}id" for seat in range(players)))
+    for move in moves:
+        alone.play(move)
+    return alone
+
+
+def walked(setup: Setup) -> list[str]:
+    """The moves of a random game that goes on for a while."""
+    random = Random(repr(setup))
+    alone = replayed(setup, [])
+    while alone.room.stage == "playing" and len(alone.room.playing.moves) < 120:
+        alone.play(some_move(alone.room.playing, random))
+    return list(alone.room.playing.moves)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_what_one_cannot_know_changes_no_byte(host: Host, setup: Setup) -> None:
+    moves = walked(setup)
+    sent = Sent(host, setup)
+    other = 0
+    for length in range(0, len(moves), max(1, len(moves) // POSITIONS)):
+        for eye in (ONLOOKER, *range(setup.given["players"])):
+            alone = replayed(setup, moves[:length])
+            before = sent.to(alone.room, eye)
+            keep_secrets(alone.room, before)
+            swap = Swap(alone)
+            other += swap.hide_from(eye)
+            assert sent.to(alone.room, eye) == before
+    assert other or setup.given["players"] == 1, "something was hidden, or this test says nothing"
+
+
+def keep_secrets(room: Room, sent: list[bytes]) -> None:
+    """What nobody is told while a game is played."""
+    told = b"".join(sent)
+    assert room.secret.hex().encode() not in told
+    assert room.playing.seed is not None and room.playing.seed.hex().encode() not in told
+    assert not any(f"p{seat}id".encode() in told for seat in range(len(room.seats)))
+
+
+@pytest.mark.parametrize("eye", [ONLOOKER, 0])
+def test_nonces_are_secret_until_the_game_begins(eye: int) -> None:
+    alone = Alone("shokoba", [None, None])
+    alone.ask("p1id", messages.Sit("sit", 1, "the nonce of seat 1"))
+    told = writer.encode(telling.tell_welcome(alone.room, eye, 0, START))
+    told += writer.encode(telling.tell_happened(alone.room, alone.room.entries[-1], eye, START))
+    assert b"nonce" not in told and b"p1id" not in told
+    alone.ask("p0id", messages.Sit("sit", 0, "the nonce of seat 0"))
+    told = writer.encode(telling.tell_welcome(alone.room, eye, 0, START))
+    assert b"the nonce of seat 1" in told, "then anybody may check that it was used"
+
+
+def test_nonces_for_the_next_game_are_secret_too() -> None:
+    alone = Alone("dungeon", [None, None], options={"minutes": 1})
+    alone.sit("ana", "bo")
+    alone.wait(60)
+    alone.ring()
+    assert alone.room.stage == "over"
+    alone.ask("ana", messages.Ready("ready", "for the next one"))
+    told = writer.encode(telling.tell_welcome(alone.room, 1, 0, START))
+    assert b"for the next one" not in told
+
+
+def test_the_record_is_nobodys_before_the_end(tmp_path: Path) -> None:
+    alone = Alone("shokoba", [None, None])
+    alone.sit("ana", "bo")
+    assert alone.room.finished == []
+    with pytest.raises(AssertionError):
+        alone.room.record()

@@ -1,0 +1,172 @@
+"""The store: its forms and migrations, the log that takes each number once, what is written."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from tests.server.alone import SECRET
+from theriac.faults import Fault
+from theriac.server import events, migrate, schema
+from theriac.server.room import Entry
+from theriac.server.store import Store, Taken, database_url, room_opened
+
+OPENED = events.Opened("p", "poison", {"players": 3}, [None, None, None], SECRET)
+
+
+def scripts() -> ScriptDirectory:
+    """The migrations."""
+    config = Config()
+    config.set_main_option("script_location", str(migrate.SCRIPTS))
+    return ScriptDirectory.from_config(config)
+
+
+def differences(file: Path) -> list[Any]:
+    """Where a store is of another form than the code believes."""
+    engine = create_engine(f"sqlite:///{file}")
+    try:
+        with engine.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            found: list[Any] = compare_metadata(context, schema.metadata)
+            return found
+    finally:
+        engine.dispose()
+
+
+def test_the_migrations_lead_to_what_the_code_believes(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite"
+    for revision in reversed(list(scripts().walk_revisions())):
+        asyncio.run(migrate.upgrade(database_url(str(file)), revision.revision))
+    assert differences(file) == []
+
+
+def test_a_difference_would_be_seen(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite"
+    asyncio.run(migrate.upgrade(database_url(str(file))))
+    with sqlite3.connect(file) as store:
+        store.execute("ALTER TABLE rooms ADD COLUMN more TEXT")
+        store.execute("DROP INDEX seats_by_player")
+    store.close()
+    assert len(differences(file)) == 2
+
+
+def test_the_newest_form_is_the_last_migration() -> None:
+    assert scripts().get_heads() == [migrate.NEWEST] == migrate.forms()[-1:]
+    assert migrate.forms() == sorted(r.revision for r in scripts().walk_revisions())
+
+
+def test_a_store_that_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "er" / "store.sqlite"
+    url = database_url(str(file))
+    asyncio.run(migrate.upgrade(url))
+    before = file.read_bytes()
+    asyncio.run(migrate.upgrade(url))
+    assert file.read_bytes() == before
+
+
+def test_a_store_of_a_newer_theriac_is_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite"
+    url = database_url(str(file))
+    asyncio.run(migrate.upgrade(url))
+    with sqlite3.connect(file) as store:
+        store.execute("UPDATE alembic_version SET version_num = '9999'")
+    store.close()
+    before = file.read_bytes()
+    with pytest.raises(Fault, match="form 9999, which a newer Theriac has made: this one knows 00"):
+        asyncio.run(migrate.upgrade(url))
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("mysql://localhost/x", "use a path or postgresql://…, not mysql://…"),
+        ("://", "no path, and no address"),
+        ("postgresql://u:secret@host:port/x", "no path, and no address"),
+        (":memory:", "would be lost"),
+        ("sqlite://", "would be lost"),
+    ],
+)
+def test_where_a_store_cannot_be(given: str, why: str) -> None:
+    with pytest.raises(Fault, match=why) as refused:
+        database_url(given)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", ["folder", "file", "text"])
+def test_what_cannot_be_a_store_is_told_in_a_sentence(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "thing"
+    if kind == "text":
+        file.write_text("this is no database at all\n" * 100, encoding="utf-8")
+    elif kind == "file":
+        file.write_text("", encoding="utf-8")
+        file = file / "store.sqlite"
+    else:
+        file.mkdir()
+    with pytest.raises(Fault, match="--database: it cannot be used"):
+        asyncio.run(migrate.upgrade(database_url(str(file))))
+
+
+async def opened_store(file: Path) -> Store:
+    """A store with one table."""
+    url = database_url(str(file))
+    await migrate.upgrade(url)
+    store = Store(url)
+    await store.open()
+    await store.append("room", [Entry(1, 5, OPENED)], room_opened("room", OPENED, 5))
+    return store
+
+
+def test_of_two_who_write_the_same_number_one_wins(tmp_path: Path) -> None:
+    async def write() -> list[Entry]:
+        store = await opened_store(tmp_path / "store.sqlite")
+        entries = [Entry(2, at, events.Said(f"P{at}", "hi"), f"mark {at}") for at in range(20)]
+        written = await asyncio.gather(
+            *(store.append("room", [entry]) for entry in entries), return_exceptions=True
+        )
+        assert [type(result) for result in written].count(Taken) == 19
+        assert written.count(None) == 1
+        with pytest.raises(Taken):  # neither, or both
+            await store.append("room", [Entry(3, 0, OPENED), Entry(2, 0, OPENED)])
+        with pytest.raises(Taken):  # the same mark under another number
+            winner = written.index(None)
+            await store.append("room", [entries[winner]._replace(number=3)])
+        log = await store.read_log("room")
+        await store.close()
+        return log
+
+    log = asyncio.run(write())
+    assert [entry.number for entry in log] == [1, 2]
+    assert log[0] == Entry(1, 5, OPENED)
+
+
+def test_an_event_is_read_as_it_was_written() -> None:
+    every: list[events.AnyEvent] = [
+        OPENED,
+        events.Sat("p", "Ana", 0, "nonce ✓"),
+        events.Stood(0),
+        events.Readied(1, "x"),
+        events.Begun(["a", "b"]),
+        events.Moved(None, "timeout"),
+        events.Moved(1, "R1@1", "easy"),
+        events.Offered({"players": 3}, SECRET),
+        events.Handed(0, "easy", "time"),
+        events.Returned(0),
+        events.UndoAsked(0),
+        events.UndoAnswered(1, agreed=False),
+        events.Undone(3),
+        events.Said("Ana", "ünïcode\u2028"),
+        events.Reacted("Ana", 3, "wow", 1),
+        events.Closed(),
+    ]
+    assert {type(event) for event in every} == set(events.AnyEvent.__args__)
+    assert [events.read(events.write(event)) for event in every] == every

@@ -1,0 +1,41 @@
+/** Which page is shown: the path of the address. */
+
+let path = $state(location.pathname);
+let search = $state(location.search);
+
+window.addEventListener("popstate", read);
+
+function read(): void {
+  path = location.pathname;
+  search = location.search;
+}
+
+export const route = {
+  get path(): string {
+    return path;
+  },
+  get query(): URLSearchParams {
+    return new URLSearchParams(search);
+  },
+};
+
+export function go(to: string): void {
+  history.pushState(null, "", to);
+  read();
+  window.scrollTo(0, 0);
+}
+
+/** Change what stands behind the ? without a step in the history. */
+export function note(query: Record<string, string>): void {
+  const text = new URLSearchParams(query).toString();
+  history.replaceState(null, "", text ? `${path}?${text}` : path);
+  search = location.search;
+}
+
+/** For links: a click goes there without loading the page anew. */
+export function follow(event: MouseEvent): void {
+  const link = event.currentTarget as HTMLAnchorElement;
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}

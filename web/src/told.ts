@@ -1,0 +1,39 @@
+/** What happened at a table, in words. */
+import type { Board } from "./board";
+import type { Entry } from "./table.svelte";
+import type { Say } from "./words.svelte";
+
+/** The sentence for an entry of the log; null for one that needs none. */
+export function tell(entry: Entry, names: string[], board: Board, say: Say): string | null {
+  const { event, before, after } = entry;
+  const name = event.seat == null ? (event.name ?? "") : (names[event.seat] ?? "");
+  switch (event.kind) {
+    case "moved": {
+      if (event.seat == null) return say("event.clock");
+      const what = board.told({ move: event.move ?? "", before, after }, say);
+      return say("event.moved", { name, what });
+    }
+    case "said":
+      return say("event.said", { name: event.name ?? name, text: event.text ?? "" });
+    case "reacted":
+      return say("event.reacted", { name: event.name ?? name, sign: say(`sign.${event.sign}`) });
+    case "handed":
+      return say("event.handed", { name, level: say(`level.${event.level}`) });
+    case "undo_answered":
+      return say(event.agreed ? "event.undo_agreed" : "event.undo_declined", { name });
+    case "readied":
+    case "opened":
+      return null;
+    default:
+      return say(`event.${event.kind}`, { name });
+  }
+}
+
+/** What the move brought to an end: a round with its scores. Null for most. */
+export function tellRound(entry: Entry, names: string[], say: Say): string | null {
+  const { before, after } = entry;
+  if (!before || !after || entry.event.kind !== "moved") return null;
+  if (before.round === after.round && !after.over) return null;
+  const scores = after.scores.map((score, seat) => `${names[seat]} ${score ?? "?"}`).join(", ");
+  return say("event.round", { n: before.round, scores });
+}

@@ -1,0 +1,110 @@
+/** Every sentence in every language, and no letters in components. */
+import { readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { parse } from "svelte/compiler";
+import { expect, test } from "vitest";
+import { LANGUAGES, type Sentence, type Words } from "../src/words.svelte";
+
+const shell = import.meta.glob<Words>("../src/words/*.json", { import: "default", eager: true });
+const boards = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.json", {
+  import: "default",
+  eager: true,
+});
+const components = [
+  ...Object.keys(import.meta.glob("../src/**/*.svelte")),
+  ...Object.keys(import.meta.glob("../../src/theriac/games/*/board/**/*.svelte")),
+].map((path) => decodeURIComponent(new URL(path, import.meta.url).pathname));
+const games = Object.keys(import.meta.glob("../../src/theriac/games/*/board/*.game.ts"));
+const covers = Object.keys(import.meta.glob("../../src/theriac/games/*/board/*.cover.svelte"));
+
+/** The words of one place, by language. */
+function places(): Map<string, Record<string, Words>> {
+  const found = new Map<string, Record<string, Words>>();
+  for (const [path, words] of Object.entries({ ...shell, ...boards })) {
+    const place = dirname(path);
+    found.set(place, { ...found.get(place), [basename(path, ".json")]: words });
+  }
+  return found;
+}
+
+const facts = (sentence: Sentence): Set<string> => {
+  const forms = typeof sentence === "string" ? [sentence] : Object.values(sentence);
+  return new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "")));
+};
+
+for (const [place, languages] of places()) {
+  test(`${place}: the same sentences in every language, with the same facts`, () => {
+    expect(Object.keys(languages).sort()).toEqual([...LANGUAGES].sort());
+    const english = languages["en"] as Words;
+    for (const language of LANGUAGES) {
+      const words = languages[language] as Words;
+      expect(Object.keys(words).sort(), language).toEqual(Object.keys(english).sort());
+      for (const [key, sentence] of Object.entries(words)) {
+        expect(facts(sentence), `${language} ${key}`).toEqual(facts(english[key] as Sentence));
+        if (typeof sentence === "string") expect(sentence.trim(), `${language} ${key}`).not.toBe("");
+        else {
+          const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+          expect(Object.keys(sentence).sort(), `${language} ${key}`).toEqual([...forms].sort());
+        }
+      }
+    }
+  });
+}
+
+test.each(games)("%s: a cover, a title, a summary", (path) => {
+  const name = basename(path, ".game.ts");
+  expect(covers).toContain(`${dirname(path)}/${name}.cover.svelte`);
+  const words = boards[`${dirname(path)}/words/en.json`] as Words;
+  for (const key of ["title", "summary"]) {
+    expect([`${name}.${key}`, key].some((one) => one in words), key).toBe(true);
+  }
+});
+
+interface Node {
+  type?: string;
+  data?: string;
+  name?: string;
+  value?: unknown;
+  [key: string]: unknown;
+}
+
+const SPOKEN = new Set(["aria-label", "title", "alt", "placeholder", "aria-valuetext", "aria-description"]);
+const LETTERS = /\p{L}/u;
+
+/** Texts with letters that stand in a component itself. */
+function written(source: string): string[] {
+  const found: string[] = [];
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(look);
+    if (typeof node !== "object" || node === null) return;
+    const one = node as Node;
+    if (one.type === "Text" && LETTERS.test(one.data ?? "")) found.push(one.data ?? "");
+    if (one.type === "StyleDirective") return;
+    if (one.type === "Attribute" && !SPOKEN.has(one.name ?? "")) return;
+    for (const [key, value] of Object.entries(one)) if (key !== "parent") look(value);
+  };
+  look(parse(source, { modern: true }).fragment);
+  return found.map((text) => text.trim());
+}
+
+test.each(components)("%s has no sentence of its own", (path) => {
+  expect(written(readFileSync(path, "utf8"))).toEqual([]);
+});
+
+test.each(components)("%s has no inline style, which the server's policy forbids", (path) => {
+  expect(readFileSync(path, "utf8")).not.toMatch(/\sstyle=/);
+});
+
+test("every key that a component names is a sentence", () => {
+  const english = shell["../src/words/en.json"] as Words;
+  for (const path of components) {
+    const folder = path.includes("/board/") ? Object.entries(boards).find(([place]) =>
+      place.endsWith("en.json") && path.includes(dirname(dirname(place)).slice(6))) : undefined;
+    const known = { ...english, ...folder?.[1] };
+    const named = [...readFileSync(path, "utf8").matchAll(/\bsay\w*\(\s*"([^"]+)"/gi)];
+    for (const [, key = ""] of named) {
+      if (key === "summary") continue; // a board's
+      expect(Object.keys(known), `${path} says ${key}`).toContain(key);
+    }
+  }
+});

@@ -1,0 +1,29 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: {
+    // The boards lie in the games' folders, outside of this one, and import the shell and Svelte from here.
+    dedupe: ["svelte", "vitest"],
+    alias: [
+      { find: /^\$shell$/, replacement: here("src/board.ts") },
+      { find: /^\$shell\//, replacement: here("src/") },
+    ],
+  },
+  build: {
+    outDir: here("../src/theriac/server/page"),
+    emptyOutDir: true,
+    target: "es2022",
+    // The server's policy allows no data: addresses for scripts or styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: [here("..")] },
+    proxy: { "/api": { target: "http://127.0.0.1:8765", ws: true } },
+  },
+  test: { include: [here("tests/**/*.test.ts")], environment: "node" },
+});
