@@ -13,7 +13,7 @@ from functools import cache, partial
 from types import FunctionType
 from typing import Any, Final
 
-from theriac.engine import kernels, loops
+from theriac.engine import bits, kernels, loops
 from theriac.engine.build import Shape, stand_ins
 from theriac.engine.rule import Workshop
 from theriac.engine.spread import Layout
@@ -41,6 +41,9 @@ KERNELS = {
         kernels.copy_all,
     )
 }
+
+#: Loops that the compiler for CUDA does not know as the one instruction that they stand for.
+INSTEAD = {bits.count_bits: kernels.count_at_once, bits.lowest: kernels.lowest_at_once}
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,9 @@ class Kernels:
         known = stand_ins({"pick_legal": kernels.pick_in_windows} | dict(rules), shape)
         self.shape = shape
         self.plan = Plan(shape, known, shape.moves if picks else kernels.WINDOW, desk)
-        self._workshop = Workshop(known | self.plan.stand_ins(), partial(_finish, registers))
+        self._workshop = Workshop(
+            known | self.plan.stand_ins(), partial(_finish, registers), INSTEAD
+        )
 
     def build(self, name: str) -> Any:
         """A kernel, as Numba knows it."""

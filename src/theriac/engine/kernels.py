@@ -54,6 +54,21 @@ AT_VIEWS: int = 1
 ROOM: int = WINDOW
 
 
+# What a GPU does at once
+
+
+@rule
+def count_at_once(cards: int) -> int:
+    """How many cards are in a set."""
+    return int(cuda.popc(int(cards)))
+
+
+@rule
+def lowest_at_once(cards: int) -> int:
+    """The lowest card of a set that is not empty."""
+    return int(cuda.ffs(int(cards))) - 1
+
+
 # Lists that are kept in part
 
 

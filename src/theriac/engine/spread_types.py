@@ -15,15 +15,29 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.cuda import cgutils, types
+from numba.cuda.cpython import numbers
 from numba.cuda.cudadecl import registry as typing
 from numba.cuda.cudaimpl import registry as lowering
 from numba.cuda.extending import intrinsic, models, register_model
 from numba.cuda.np.arrayobj import make_array
+from numba.cuda.np.math import numbers as np_numbers
 from numba.cuda.typing.templates import AbstractTemplate, AttributeTemplate, signature
 
 from theriac.engine.spread import Layout
 
 _INT = ir.IntType(64)
+
+
+def _promise_nothing(_: Any) -> list[str]:
+    """Numba promises the compiler that no sum overflows ("nsw"). libNVVM 13.0 and 13.4 then take an
+    index like ``n + 2 + i`` for -1 where i is -1 and n grows in a loop: wrong numbers, and writes
+    to anywhere. So nothing is promised.
+    """
+    return []
+
+
+for _module in (numbers, np_numbers):
+    _module._int_arith_flags = _promise_nothing  # noqa: SLF001 - Numba has no switch for it
 
 
 def _value(made: Any) -> Any:
