@@ -21,8 +21,13 @@ from theriac.engine.spread import Layout
 #: Threads of a block: one warp at a desk, more where there is none.
 AT_DESK: Final = 32
 THREADS: Final = 128
+#: Turns that a game may have to wait for nature: see `kernels`.
+PATIENCE: Final = 1
 #: Shared memory that a block may have without asking for more.
 _MOST_SHARED: Final = 48 * 1024
+
+#: Runs a kernel once more.
+Launch = Callable[[], Any]
 
 KERNELS = {
     function.__name__: function
@@ -158,24 +163,48 @@ class Kernels:
         shape: Shape,
         desk: Desk | None = None,
         registers: int | None = None,
+        patience: int = PATIENCE,
     ) -> None:
         picks = "pick_legal" in rules
         known = stand_ins({"pick_legal": kernels.pick_in_windows} | dict(rules), shape)
         self.shape = shape
         self.plan = Plan(shape, known, shape.moves if picks else kernels.WINDOW, desk)
         self._workshop = Workshop(
-            known | self.plan.stand_ins(), partial(_finish, registers), INSTEAD
+            known | self.plan.stand_ins() | {"PATIENCE": patience},
+            partial(_finish, registers),
+            INSTEAD,
         )
 
     def build(self, name: str) -> Any:
         """A kernel, as Numba knows it."""
         return self._workshop.build(KERNELS[name])
 
-    def launch(self, name: str, n: int, *arguments: Any) -> None:
-        """Run a kernel on n games. It is queued: results are there when they are asked for."""
+    def launch(self, name: str, n: int, *arguments: Any) -> Launch:
+        """Run a kernel on n games. It is queued: results are there when they are asked for.
+
+        Returns what runs it again on the same arguments, in a tenth of the time that it takes to
+        look at them anew.
+        """
         threads = self.plan.threads(name)
-        if n:
-            self.build(name)[-(-n // threads), threads](*arguments)
+        kernel = self.build(name)
+        configured = kernel[-(-n // threads), threads]
+        configured(*arguments)
+        if is_simulated():
+            return partial(configured, *arguments)
+        return _pack(kernel, configured, arguments)
+
+
+def _pack(kernel: Any, configured: Any, arguments: tuple[Any, ...]) -> Launch:
+    """A launch with its arguments as the driver takes them."""
+    from cuda.core import LaunchConfig, launch
+
+    compiled = kernel.overloads[tuple(kernel.typeof_pyval(value) for value in arguments)]
+    packed: list[Any] = []
+    for kind, value in zip(compiled.argument_types, arguments, strict=True):
+        compiled._prepare_args(kind, value, configured.stream, [], packed)  # noqa: SLF001
+    shape = LaunchConfig(grid=configured.griddim, block=configured.blockdim)
+    function = compiled._codelibrary.get_cufunc()  # noqa: SLF001 - Numba has no other
+    return partial(launch, configured.stream, shape, function.kernel, *packed)
 
 
 def _finish(registers: int | None, function: FunctionType) -> Any:

@@ -32,6 +32,12 @@ def need_gpu() -> None:
         raise Fault(f'device cuda: no GPU that can be used was found ({why}); use device="cpu"')
 
 
+#: Prepared launches that a batch keeps.
+_MOST_LAUNCHES = 32
+#: Arrays of other libraries that it knows again.
+_MOST_FOREIGN = 4
+
+
 class OnGpu:
     """An array that lies on a GPU.
 
@@ -114,6 +120,8 @@ class CudaBatch(Batch):
         self._urns = cuda.device_array(kernels.plan.urn.bytes // 8 * n, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
         self._catalogue = cuda.to_device(catalogue)
+        self._launches: dict[Any, Any] = {}
+        self._foreign: dict[Any, Any] = {}
         self._words: dict[str, Any] = {}
         self._arrays: dict[str, Any] = {}
         self._clear(self._states)
@@ -133,7 +141,7 @@ class CudaBatch(Batch):
         return self._arrays[name]
 
     def _clear(self, words: Any) -> None:
-        self.kernels.launch("clear_all", len(words), words)
+        self._run("clear_all", words, n=len(words))
 
     def _zeros(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
         """Such an array, cleared."""
@@ -141,8 +149,19 @@ class CudaBatch(Batch):
         self._clear(self._words[name])
         return array
 
-    def _run(self, name: str, *arguments: Any) -> None:
-        self.kernels.launch(name, len(self), *arguments)
+    def _run(self, name: str, *arguments: Any, n: int | None = None) -> None:
+        """Run a kernel; the same again, on the same arrays and numbers, is prepared for."""
+        n = len(self) if n is None else n
+        if n == 0:
+            return
+        key = name, *(value if isinstance(value, int) else id(value) for value in arguments)
+        if key in self._launches:
+            self._launches[key][0]()
+            return
+        if len(self._launches) >= _MOST_LAUNCHES:
+            self._launches.clear()
+        # The arguments are kept with it: as long as they are, no other has their id.
+        self._launches[key] = self.kernels.launch(name, n, *arguments), arguments
 
     @property
     def states(self) -> Any:
@@ -209,8 +228,10 @@ class CudaBatch(Batch):
         """Actions as an array of int64 on the GPU: those that lie there already are not copied."""
         from numba import cuda
 
+        if isinstance(actions, OnGpu):
+            actions = actions.array
         there = hasattr(actions, "__cuda_array_interface__")
-        given: Any = cuda.as_cuda_array(actions) if there else np.asarray(actions)
+        given: Any = self._on_gpu(actions) if there else np.asarray(actions)
         if given.shape != (len(self),) or np.dtype(given.dtype).kind not in "iu":
             raise ValueError(f"actions must be {len(self)} whole numbers, one a game")
         if not there:
@@ -222,6 +243,22 @@ class CudaBatch(Batch):
         wanted = self._room("wanted", (len(self),), np.int64)
         self._run("copy_all", given, wanted)
         return wanted
+
+    def _on_gpu(self, actions: Any) -> Any:
+        """Another library's array as Numba's; the same as last time where it lies there again."""
+        from numba import cuda
+
+        if cuda.is_cuda_array(actions) and hasattr(actions, "copy_to_host"):
+            return actions
+        seen = actions.__cuda_array_interface__
+        if seen.get("stream") is not None:  # Numba must wait for it each time
+            return cuda.as_cuda_array(actions)
+        place = seen["data"][0], seen["typestr"], seen["shape"], seen.get("strides")
+        if place not in self._foreign:
+            if len(self._foreign) >= _MOST_FOREIGN:
+                self._foreign.clear()
+            self._foreign[place] = cuda.as_cuda_array(actions)
+        return self._foreign[place]
 
     def random_actions(self) -> OnGpu:
         """A legal action of each game, all being equally likely; 0 where the game is over."""

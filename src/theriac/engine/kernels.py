@@ -52,6 +52,7 @@ LOCAL_VIEWS: int = 1
 AT_DESK: int = 1
 AT_VIEWS: int = 1
 ROOM: int = WINDOW
+PATIENCE: int = 1
 
 
 # What a GPU does at once
@@ -199,21 +200,31 @@ def seats_batch(states: Any, seats: Any) -> None:
         seats[i] = store_state(states, n, i).to_act
 
 
-# Whole games
+# Whole games. The threads of a warp do one thing at a time, and wait for each other: so nature
+# deals to all games that wait for her, then a move is played in all of them. Dealing takes long,
+# and she may let them wait for each other, up to PATIENCE turns.
+
+
+@rule
+def take_turn(g: Any, urn: Any, moves: Any, turn: int) -> int:
+    """Nature's cards, if it is time for them, and a random move; how many moves were made."""
+    if turn % PATIENCE == 0:
+        advance(g, urn)
+    if g.to_act < 0:
+        return 0
+    play(g, random_move(g, urn, moves))
+    return 1
 
 
 @rule
 def play_to_end(g: Any, urn: Any, moves: Any) -> int:
-    """The same as `playout`, in an order that keeps the threads of a warp together: nature deals
-    to all games that wait for her, then a move is played in all of them.
-    """
+    """The same as `playout`."""
     made = 0
-    while True:
-        advance(g, urn)
-        if g.to_act == NOBODY:
-            return made
-        play(g, random_move(g, urn, moves))
-        made += 1
+    turn = 0
+    while g.to_act != NOBODY:
+        made += take_turn(g, urn, moves, turn)
+        turn += 1
+    return made
 
 
 def play_out_batch(states: Any, urns: Any, made: Any) -> None:
@@ -258,11 +269,19 @@ def play_games_batch(
         g = desk_state(desk, AT_DESK, at)
         urn = desk_urn(bag, AT_DESK, at)
         moves = 0
-        for k in range(games):
-            open_game(g, options[0], urn, key, first + i + k * n)
-            moves += play_to_end(g, urn, room)
-            for seat in range(results.shape[1]):
-                results[i, seat] += result(g, seat)
+        turn = 0
+        begun = 0
+        over = True
+        while not over or begun < games:  # a new game begins beside those that go on
+            if over:
+                open_game(g, options[0], urn, key, first + i + begun * n)
+                begun += 1
+            moves += take_turn(g, urn, room, turn)
+            turn += 1
+            over = g.to_act == NOBODY
+            if over:
+                for seat in range(results.shape[1]):
+                    results[i, seat] += result(g, seat)
         made[i] = moves
 
 

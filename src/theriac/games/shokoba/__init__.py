@@ -7,7 +7,7 @@ from typing import Any
 from theriac.deck import Deck
 from theriac.engine.build import Shape
 from theriac.game import Game, Option
-from theriac.games.shokoba import bots, rules, view
+from theriac.games.shokoba import bots, moves, rules, view
 from theriac.games.shokoba.state import (
     CARDS,
     FACE_UP,
@@ -82,7 +82,8 @@ GAMES = (
             "deal": rules.deal,
             "score": rules.score,
             "result": rules.result,
-            "list_legal": rules.list_legal,
+            "list_legal": moves.list_legal,
+            "pick_legal": moves.pick_legal,
             "see": view.see,
             "imagine": view.imagine,
             "encode": view.encode,

@@ -86,41 +86,36 @@ def times_on_table(g: Any, card: int) -> int:
     return n
 
 
-@rule
-def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
-    """SHO-10 to SHO-13: write every capture with a card of this value, in order, after n moves.
+# Every capture, one after the other: a walk over the ascending row. Take a card, go on with the
+# next for what is still needed, put it back, try the next that looks different. A `path` remembers
+# the places taken, plus one, six bits each, the last one lowest; 0 is the way before the first.
 
-    A walk over the ascending row: take a card, go on with the next for what is still needed, put
-    it back, try the next that looks different. `path` remembers the places taken, six bits each.
-    """
-    exact = g.exact_first and equal_on_table(g, value)
-    size = g.row_size
+
+@rule
+def next_capture(g: Any, value: int, exact: bool, path: int) -> int:
+    """SHO-10 to SHO-13: the path of the next capture by a card of this value; 0 after the last."""
     need = value
-    digits = int(played)
-    power = BASE
-    path = 0
     i = 0
+    if path > 0:
+        i = (path & 63) - 1
+        path >>= 6
+        need = value_of(g.row[i])
+        i = next_different(g, i)
     while True:
-        if i < size and value_of(g.row[i]) <= need:
-            card = int(g.row[i])
-            if value_of(card) == need:
-                moves[n] = digits + (card + 1) * power
-                n += 1
-            elif not exact:
+        if i < g.row_size and value_of(g.row[i]) <= need:
+            if value_of(g.row[i]) == need:
+                return (path << 6) | (i + 1)
+            if not exact:
                 path = (path << 6) | (i + 1)
-                need -= value_of(card)
-                digits += (card + 1) * power
-                power *= BASE
+                need -= value_of(g.row[i])
                 i += 1
                 continue
         elif path == 0:
-            return n
+            return 0
         else:
             i = (path & 63) - 1
             path >>= 6
             need += value_of(g.row[i])
-            power //= BASE
-            digits -= (int(g.row[i]) + 1) * power
         i = next_different(g, i)
 
 
@@ -132,3 +127,53 @@ def next_different(g: Any, i: int) -> int:
     while i < g.row_size and g.row[i] == card:
         i += 1
     return i
+
+
+@rule
+def must_be_exact(g: Any, value: int) -> bool:
+    """SHO-13: may only a card of exactly this value be captured?"""
+    return g.exact_first and equal_on_table(g, value)
+
+
+@rule
+def move_along(g: Any, played: int, path: int) -> int:
+    """The number of the move that captures the cards on a path."""
+    digits = 0
+    while path > 0:
+        digits = digits * BASE + int(g.row[(path & 63) - 1]) + 1
+        path >>= 6
+    return digits * BASE + played
+
+
+@rule
+def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
+    """Write every capture with a card of this value, in order, after n moves."""
+    exact = must_be_exact(g, value)
+    path = next_capture(g, value, exact, 0)
+    while path > 0:
+        moves[n] = move_along(g, played, path)
+        n += 1
+        path = next_capture(g, value, exact, path)
+    return n
+
+
+@rule
+def count_captures(g: Any, value: int) -> int:
+    """How many captures there are with a card of this value."""
+    exact = must_be_exact(g, value)
+    n = 0
+    path = next_capture(g, value, exact, 0)
+    while path > 0:
+        n += 1
+        path = next_capture(g, value, exact, path)
+    return n
+
+
+@rule
+def nth_capture(g: Any, value: int, played: int, n: int) -> int:
+    """The capture with a card of this value that comes after n others."""
+    exact = must_be_exact(g, value)
+    path = next_capture(g, value, exact, 0)
+    for _ in range(n):
+        path = next_capture(g, value, exact, path)
+    return move_along(g, played, path)
