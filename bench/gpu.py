@@ -33,8 +33,9 @@ from theriac.engine.batch import Batch
 from theriac.engine.cuda_batch import CudaBatch, need_gpu
 from theriac.game import Game, find
 
-#: Games side by side.
+#: Games side by side: where they are stepped, and where whole games are played.
 N = 131_072
+PLACES = 8 * N
 #: What a batch tells, by method and by property.
 METHODS = ("masks", "observations", "scores", "results")
 PROPERTIES = ("to_act", "numbers", "ended", "rewards", "states")
@@ -182,9 +183,9 @@ def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any
     with turn:
         for game in games:
             for players in sorted({game.players[0], game.players[-1]}):
-                for timer in (time_games, time_steps):
+                for timer, places in ((time_games, n * PLACES // N), (time_steps, n)):
                     try:
-                        results.append(timer(game, players, n, quick))
+                        results.append(timer(game, players, places, quick))
                         print(results[-1], flush=True)
                     except Exception:  # noqa: BLE001
                         faults.append(f"{game.name} {players}\n{traceback.format_exc()}")

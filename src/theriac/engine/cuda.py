@@ -34,7 +34,6 @@ KERNELS = {
     for function in (
         kernels.start_batch,
         kernels.step_batch,
-        kernels.renew_batch,
         kernels.choose_batch,
         kernels.mark_batch,
         kernels.observe_batch,
@@ -106,6 +105,7 @@ class Plan:
             "copy_spread": spread.copy_spread,
             "take_features": spread.column_of(self._features),
             "open_window": spread.window_of(kernels.WINDOW),
+            "deal_games": kernels.deal_on_desk if self.desk.threads > 1 else kernels.deal_in_store,
             "SHARED_DESK": self.desk.shared(_desk_bytes(state)),
             "LOCAL_DESK": self.desk.local(_desk_bytes(state)),
             "SHARED_URNS": self.desk.shared(_desk_bytes(urn)),
@@ -120,6 +120,7 @@ class Plan:
     def threads(self, kernel: str) -> int:
         """How many threads a block of this kernel has."""
         desks = {
+            "step_batch": self.desk,
             "play_out_batch": self.desk,
             "play_games_batch": self.desk,
             "observe_batch": self.view_desk,

@@ -206,22 +206,17 @@ class CudaBatch(Batch):
             "step_batch",
             self._states,
             self._urns,
+            self._options,
             self._catalogue,
             self.actions,
             wanted,
             clauses,
+            int(self.auto_reset),
+            self.seed,
+            self._numbers,
+            self._rewards,
+            self._ended,
         )
-        if self.auto_reset:
-            self._run(
-                "renew_batch",
-                self._states,
-                self._urns,
-                self._options,
-                self.seed,
-                self._numbers,
-                self._rewards,
-                self._ended,
-            )
         return OnGpu(clauses)
 
     def _actions_of(self, actions: Any) -> Any:

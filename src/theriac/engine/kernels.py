@@ -41,6 +41,7 @@ put_away: Any = None
 copy_spread: Any = None
 take_features: Any = None
 open_window: Any = None
+deal_games: Any = None
 #: Words of 8 bytes of a block's desk: for playing (in shared memory or local), for looking.
 SHARED_DESK: int = 1
 LOCAL_DESK: int = 1
@@ -114,40 +115,87 @@ def start_batch(states: Any, urns: Any, options: Any, key: int, first: int, numb
         put_away(urn)
 
 
-def step_batch(
-    states: Any, urns: Any, catalogue: Any, count: int, actions: Any, clauses: Any
+@rule
+def deal_and_renew(
+    g: Any, urn: Any, options: Any, key: int, again: int, i: int, game: tuple[Any, Any, Any]
 ) -> None:
-    """Play an action in each game where it is legal; else note the clause that forbids it."""
+    """Nature's cards. Where game i is over then, and games begin `again`, note its payoffs and
+    begin the next of its place.
+    """
+    numbers, rewards, ended = game
+    while True:
+        advance(g, urn)
+        if not again or g.to_act != NOBODY:
+            return
+        ended[i] = pay(g, rewards[i])
+        numbers[i] += len(numbers)
+        open_game(g, options, urn, key, numbers[i])
+
+
+@rule
+def deal_on_desk(
+    stored: Any, stored_urn: Any, desks: Any, options: Any, key: int, again: int, i: int, game: Any
+) -> None:
+    """Many cards are dealt, so the game comes to a desk for that."""
+    desk, bag = desks
+    at = cuda.threadIdx.x % AT_DESK
+    g = desk_state(desk, AT_DESK, at)
+    urn = desk_urn(bag, AT_DESK, at)
+    copy_spread(stored, g)
+    copy_spread(stored_urn, urn)
+    deal_and_renew(g, urn, options, key, again, i, game)
+    copy_spread(g, stored)
+    copy_spread(urn, stored_urn)
+
+
+@rule
+def deal_in_store(
+    stored: Any, stored_urn: Any, desks: Any, options: Any, key: int, again: int, i: int, game: Any
+) -> None:
+    """The same in the memory of the batch, for games that no desk is large enough for."""
+    deal_and_renew(stored, stored_urn, options, key, again, i, game)
+
+
+def step_batch(
+    states: Any,
+    urns: Any,
+    options: Any,
+    catalogue: Any,
+    count: int,
+    actions: Any,
+    clauses: Any,
+    again: int,
+    key: int,
+    numbers: Any,
+    rewards: Any,
+    ended: Any,
+) -> None:
+    """Play an action in each game where it is legal; else note the clause that forbids it. Where a
+    game is over, and games begin `again`, note its payoffs and begin the next of this place.
+    """
     i = cuda.grid(1)
     n = len(actions)
+    desk = cuda.local.array(LOCAL_DESK, np.int64)
+    bag = cuda.local.array(LOCAL_URNS, np.int64)
+    if AT_DESK > 1:
+        desk = cuda.shared.array(SHARED_DESK, np.int64)
+        bag = cuda.shared.array(SHARED_URNS, np.int64)
     if i < n:
         g = store_state(states, n, i)
-        urn = store_urn(urns, n, i)
         clause = NO_ACTION
         if 0 <= actions[i] < count:
             clause = act(g, catalogue, actions[i])
         clauses[i] = clause
-        if g.to_act == NATURE:
-            advance(g, urn)
-        put_away(g)
-        put_away(urn)
-
-
-def renew_batch(
-    states: Any, urns: Any, options: Any, key: int, numbers: Any, rewards: Any, ended: Any
-) -> None:
-    """Where a game is over, note its payoffs and begin the next of this place."""
-    i = cuda.grid(1)
-    n = len(numbers)
-    if i < n:
-        g = store_state(states, n, i)
-        ended[i] = pay(g, rewards[i])
-        if ended[i]:
+        if again:
+            ended[i] = 0
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = 0.0
+        if g.to_act == NATURE or (again and g.to_act == NOBODY):
             urn = store_urn(urns, n, i)
-            numbers[i] += n
-            start_game(g, options[0], urn, key, numbers[i])
-            put_away(g)
+            places = numbers, rewards, ended
+            deal_games(g, urn, (desk, bag), options[0], key, again, i, places)
             put_away(urn)
+        put_away(g)
 
 
 def choose_batch(states: Any, urns: Any, catalogue: Any, actions: Any) -> None:
@@ -206,23 +254,16 @@ def seats_batch(states: Any, seats: Any) -> None:
 
 
 @rule
-def take_turn(g: Any, urn: Any, moves: Any, turn: int) -> int:
-    """Nature's cards, if it is time for them, and a random move; how many moves were made."""
-    if turn % PATIENCE == 0:
-        advance(g, urn)
-    if g.to_act < 0:
-        return 0
-    play(g, random_move(g, urn, moves))
-    return 1
-
-
-@rule
 def play_to_end(g: Any, urn: Any, moves: Any) -> int:
     """The same as `playout`."""
     made = 0
     turn = 0
     while g.to_act != NOBODY:
-        made += take_turn(g, urn, moves, turn)
+        if turn % PATIENCE == 0:
+            advance(g, urn)
+        if g.to_act >= 0:
+            play(g, random_move(g, urn, moves))
+            made += 1
         turn += 1
     return made
 
@@ -269,19 +310,11 @@ def play_games_batch(
         g = desk_state(desk, AT_DESK, at)
         urn = desk_urn(bag, AT_DESK, at)
         moves = 0
-        turn = 0
-        begun = 0
-        over = True
-        while not over or begun < games:  # a new game begins beside those that go on
-            if over:
-                open_game(g, options[0], urn, key, first + i + begun * n)
-                begun += 1
-            moves += take_turn(g, urn, room, turn)
-            turn += 1
-            over = g.to_act == NOBODY
-            if over:
-                for seat in range(results.shape[1]):
-                    results[i, seat] += result(g, seat)
+        for k in range(games):  # all begin together, and so stay at about the same moment
+            open_game(g, options[0], urn, key, first + i + k * n)
+            moves += play_to_end(g, urn, room)
+            for seat in range(results.shape[1]):
+                results[i, seat] += result(g, seat)
         made[i] = moves
 
 
