@@ -110,7 +110,7 @@ def start_batch(states: Any, urns: Any, options: Any, key: int, first: int, numb
         g = store_state(states, n, i)
         urn = store_urn(urns, n, i)
         numbers[i] = first + i
-        start_game(g, options[0], urn, key, first + i)
+        start_game(g, options[i % len(options)], urn, key, first + i)
         put_away(g)
         put_away(urn)
 
@@ -193,7 +193,7 @@ def step_batch(
         if g.to_act == NATURE or (again and g.to_act == NOBODY):
             urn = store_urn(urns, n, i)
             places = numbers, rewards, ended
-            deal_games(g, urn, (desk, bag), options[0], key, again, i, places)
+            deal_games(g, urn, (desk, bag), options[i % len(options)], key, again, i, places)
             put_away(urn)
         put_away(g)
 
@@ -310,11 +310,13 @@ def play_games_batch(
         g = desk_state(desk, AT_DESK, at)
         urn = desk_urn(bag, AT_DESK, at)
         moves = 0
-        for k in range(games):  # all begin together, and so stay at about the same moment
-            open_game(g, options[0], urn, key, first + i + k * n)
+        number = first + i
+        while number < first + games * n:  # all begin together: they stay at about one moment
+            open_game(g, options[i % len(options)], urn, key, number)
             moves += play_to_end(g, urn, room)
             for seat in range(results.shape[1]):
                 results[i, seat] += result(g, seat)
+            number += n
         made[i] = moves
 
 
