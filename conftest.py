@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from collections.abc import Iterator
 
@@ -26,16 +25,6 @@ settings.register_profile(
 )
 settings.register_profile("long", max_examples=200, deadline=None, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
-
-
-#: What needs PyTorch, which is large and optional, is left out where it is not installed.
-_TORCH = importlib.util.find_spec("torch") is not None
-collect_ignore = [] if _TORCH else ["src/theriac/learn", "tests/learn"]
-
-
-def pytest_report_header() -> str:
-    """Say what is left out."""
-    return "" if _TORCH else f"PyTorch is not installed: without {', '.join(collect_ignore)}"
 
 
 def pytest_configure(config: pytest.Config) -> None:

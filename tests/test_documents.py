@@ -22,9 +22,6 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
-#: Documents whose examples need what is not always installed.
-NEEDS = {"training.md": "torch"}
-
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
 
@@ -43,8 +40,6 @@ def sessions(document: Path) -> Iterator[tuple[str, str]]:
 
 @each_document
 def test_python_examples_give_what_they_show(document: Path) -> None:
-    if document.name in NEEDS:
-        pytest.importorskip(NEEDS[document.name])
     source = "\n".join(blocks(document, "python"))
     test = doctest.DocTestParser().get_doctest(source, {}, document.name, document.name, 0)
     result = doctest.DocTestRunner(optionflags=FLAGS).run(test)

@@ -107,14 +107,15 @@ class Plan:
             "open_window": spread.window_of(kernels.WINDOW),
             "deal_games": kernels.deal_on_desk if self.desk.threads > 1 else kernels.deal_in_store,
             "SHARED_DESK": self.desk.shared(_desk_bytes(state)),
-            "LOCAL_DESK": self.desk.local(_desk_bytes(state)),
             "SHARED_URNS": self.desk.shared(_desk_bytes(urn)),
-            "LOCAL_URNS": self.desk.local(_desk_bytes(urn)),
             "SHARED_VIEWS": self.view_desk.shared(_desk_bytes(view)),
-            "LOCAL_VIEWS": self.view_desk.local(_desk_bytes(view)),
             "AT_DESK": self.desk.threads,
             "AT_VIEWS": self.view_desk.threads,
-            "ROOM": self._room,
+            "local_desk": spread.words_of(self.desk.local(_desk_bytes(state))),
+            "local_urns": spread.words_of(self.desk.local(_desk_bytes(urn))),
+            "local_views": spread.words_of(self.view_desk.local(_desk_bytes(view))),
+            "local_list": spread.words_of(self._room),
+            "local_window": spread.words_of(kernels.WINDOW),
         }
 
     def threads(self, kernel: str) -> int:

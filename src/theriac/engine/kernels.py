@@ -42,17 +42,18 @@ copy_spread: Any = None
 take_features: Any = None
 open_window: Any = None
 deal_games: Any = None
-#: Words of 8 bytes of a block's desk: for playing (in shared memory or local), for looking.
+local_desk: Any = None
+local_urns: Any = None
+local_views: Any = None
+local_list: Any = None
+local_window: Any = None
+#: Words of 8 bytes of a block's desk in shared memory: for playing, for looking.
 SHARED_DESK: int = 1
-LOCAL_DESK: int = 1
 SHARED_URNS: int = 1
-LOCAL_URNS: int = 1
 SHARED_VIEWS: int = 1
-LOCAL_VIEWS: int = 1
 #: How many games share a desk: those of a block, or one.
 AT_DESK: int = 1
 AT_VIEWS: int = 1
-ROOM: int = WINDOW
 PATIENCE: int = 1
 
 
@@ -175,8 +176,8 @@ def step_batch(
     """
     i = cuda.grid(1)
     n = len(actions)
-    desk = cuda.local.array(LOCAL_DESK, np.int64)
-    bag = cuda.local.array(LOCAL_URNS, np.int64)
+    desk = local_desk()
+    bag = local_urns()
     if AT_DESK > 1:
         desk = cuda.shared.array(SHARED_DESK, np.int64)
         bag = cuda.shared.array(SHARED_URNS, np.int64)
@@ -205,7 +206,7 @@ def choose_batch(states: Any, urns: Any, catalogue: Any, actions: Any) -> None:
     if i < n:
         g = store_state(states, n, i)
         urn = store_urn(urns, n, i)
-        room = cuda.local.array(ROOM, np.int64)
+        room = local_list()
         actions[i] = choose_action(g, urn, catalogue, room)
         put_away(urn)
 
@@ -216,7 +217,7 @@ def mark_batch(states: Any, catalogue: Any, masks: Any) -> None:
     n = len(masks)
     if i < n:
         g = store_state(states, n, i)
-        room = cuda.local.array(WINDOW, np.int64)
+        room = local_window()
         mark_in_windows(g, catalogue, room, masks[i])
 
 
@@ -224,7 +225,7 @@ def observe_batch(states: Any, out: Any) -> None:
     """What the seat to act sees in each game, as numbers: a column a feature."""
     i = cuda.grid(1)
     n = len(out)
-    views = cuda.local.array(LOCAL_VIEWS, np.int64)
+    views = local_views()
     if AT_VIEWS > 1:
         views = cuda.shared.array(SHARED_VIEWS, np.int64)
     v = desk_view(views, AT_VIEWS, cuda.threadIdx.x % AT_VIEWS)
@@ -273,12 +274,12 @@ def play_out_batch(states: Any, urns: Any, made: Any) -> None:
     i = cuda.grid(1)
     n = len(made)
     at = cuda.threadIdx.x % AT_DESK
-    desk = cuda.local.array(LOCAL_DESK, np.int64)
-    bag = cuda.local.array(LOCAL_URNS, np.int64)
+    desk = local_desk()
+    bag = local_urns()
     if AT_DESK > 1:
         desk = cuda.shared.array(SHARED_DESK, np.int64)
         bag = cuda.shared.array(SHARED_URNS, np.int64)
-    room = cuda.local.array(ROOM, np.int64)
+    room = local_list()
     if i < n:
         g = desk_state(desk, AT_DESK, at)
         urn = desk_urn(bag, AT_DESK, at)
@@ -300,12 +301,12 @@ def play_games_batch(
     i = cuda.grid(1)
     n = len(made)
     at = cuda.threadIdx.x % AT_DESK
-    desk = cuda.local.array(LOCAL_DESK, np.int64)
-    bag = cuda.local.array(LOCAL_URNS, np.int64)
+    desk = local_desk()
+    bag = local_urns()
     if AT_DESK > 1:
         desk = cuda.shared.array(SHARED_DESK, np.int64)
         bag = cuda.shared.array(SHARED_URNS, np.int64)
-    room = cuda.local.array(ROOM, np.int64)
+    room = local_list()
     if i < n:
         g = desk_state(desk, AT_DESK, at)
         urn = desk_urn(bag, AT_DESK, at)

@@ -447,3 +447,33 @@ def window_of(size: int) -> Any:
         return kind(room, types.intp), generate
 
     return open_window
+
+
+# Room
+
+
+def words_of(size: int) -> Any:
+    """What makes room for so many int64 in a thread's own memory, with anything in it: Numba's own
+    local arrays are filled with zeros, all of them at the start of every kernel.
+    """
+    kind = types.Array(types.int64, 1, "C")
+
+    @intrinsic
+    def make_words(_: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            with builder.goto_entry_block():
+                room = builder.alloca(ir.ArrayType(_INT, size))
+            words = make_array(kind)(context, builder)
+            context.populate_array(
+                words,
+                data=builder.bitcast(room, words.data.type),
+                shape=[_number(size)],
+                strides=[_number(8)],
+                itemsize=_number(8),
+                meminfo=None,
+            )
+            return _value(words)
+
+        return kind(), generate
+
+    return make_words
