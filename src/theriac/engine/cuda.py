@@ -22,7 +22,7 @@ from theriac.engine.spread import Layout
 AT_DESK: Final = 32
 THREADS: Final = 128
 #: Turns that a game may have to wait for nature: see `kernels`.
-PATIENCE: Final = 1
+PATIENCE: Final = 3
 #: Shared memory that a block may have without asking for more.
 _MOST_SHARED: Final = 48 * 1024
 
