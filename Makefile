@@ -38,7 +38,7 @@ test: $(VENV)/.dev $(PAGE) ## Run every check and every test
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/theriac setup
 	$(NPM) test
-	$(BIN)/pytest --numprocesses=2 --ignore=tests/faults $(ARGS)
+	$(BIN)/pytest --numprocesses=2 $(ARGS)
 
 check: $(VENV)/.dev $(VENV)/.modules ## Run the checks that read the code without running it
 	$(BIN)/ruff check
@@ -51,10 +51,11 @@ format: $(VENV)/.dev ## Put all code into its usual form
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.bench setup ## Measure the speed of all games beside OpenSpiel's (ARGS=--quick)
+bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel and boardgame.io (ARGS=--quick)
 	$(BIN)/python -m bench.games $(ARGS)
 	$(BIN)/python -m bench.search $(ARGS)
 	$(BIN)/python -m bench.replay $(ARGS)
+	$(BIN)/python -m bench.server $(ARGS)
 
 faults: $(VENV)/.dev setup ## Kill servers by the hundred, lose messages, fill disks (half an hour)
 	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
@@ -67,7 +68,7 @@ lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files
 	$(RESOLVE) --group node --output-file requirements-node.lock
 
 clean: ## Remove .venv and everything else that was made here
-	rm -rf web/node_modules src/theriac/server/page tests/page/shots
+	rm -rf web/node_modules bench/boardgame_io/node_modules src/theriac/server/page tests/page/shots
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -96,7 +97,7 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.bench: requirements-bench.lock pyproject.toml | $(BIN)/python
-	@echo "Installing OpenSpiel to measure against"
+	@echo "Installing what it takes to measure"
 	@$(INSTALL) --require-hashes --requirement requirements-bench.lock
 	@$(INSTALL_THERIAC)
 	@touch $@

@@ -3,7 +3,8 @@
 Ours is `theriac.bots.search` at the first decision of some deals of each game, as it is tuned and
 with random playouts to the end of the game; theirs is OpenSpiel's native information-set search at
 the first choice in some deals of hearts and of oh_hell, which always plays out at random to the
-end. A move is a player's, in the tree or in a playout. All take turns, and the best turn counts.
+end. A move is a player's, in the tree or in a playout. Time is that of the processor, whatever else
+runs on the machine; all take turns, and the best turn counts.
 
 Run with `python -m bench.search`, or by `make bench`.
 """
@@ -14,7 +15,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from rich.progress import Progress
@@ -42,10 +43,10 @@ class Contest:
     rates: list[tuple[float, float]] = field(default_factory=list)
 
     def turn(self) -> None:
-        """Search once more, against the clock."""
-        start = perf_counter()
+        """Search once more, against the processor's clock."""
+        start = process_time()
         simulations, moves = self.search()
-        spent = perf_counter() - start
+        spent = process_time() - start
         self.rates.append((moves / spent, simulations / spent))
 
     @property

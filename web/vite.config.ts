@@ -25,5 +25,8 @@ export default defineConfig({
     fs: { allow: [here("..")] },
     proxy: { "/api": { target: "http://127.0.0.1:8765", ws: true } },
   },
-  test: { include: [here("tests/**/*.test.ts")], environment: "node" },
+  test: {
+    include: [here("tests/**/*.test.ts"), here("../src/theriac/games/*/board/*.test.ts")],
+    environment: "node",
+  },
 });

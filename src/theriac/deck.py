@@ -13,10 +13,13 @@ A deck file is TOML::
 card beside what its text tells: for each mark the cards that bear it; `[provenance]` says where
 each kind of fact comes from: ``rulebook``, ``deduced`` from it, ``ruled`` where it contradicts
 itself, ``reconstructed``, or ``own`` for facts read off one's own box.
+
+`parse_deck` reads such a text, `write_deck` writes one.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -90,6 +93,11 @@ def parse_deck(source: str) -> tuple[str, Deck]:
         content = tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise BadDeck(f"not TOML: {quote(str(error), 120)}") from None
+    return take_deck(content)
+
+
+def take_deck(content: Mapping[str, Any]) -> tuple[str, Deck]:
+    """The game and the deck that the keys of a deck file tell; raises `BadDeck`."""
     for key in content:
         if key not in _KEYS:
             raise BadDeck(f"no key {quote(key)} is known here: use {listed(list(_KEYS))}")
@@ -99,6 +107,37 @@ def parse_deck(source: str) -> tuple[str, Deck]:
     _check_provenance(content.get("provenance", {}))
     _check_marks(content.get("marks", {}))
     return game, Deck(_counts(content.get("cards")), content.get("marks", {}))
+
+
+def write_deck(game: str, deck: Deck) -> str:
+    """A deck of one's own as a TOML text, which `parse_deck` reads.
+
+    >>> print(write_deck("poison", Deck({"R1": 3, "X": 8})))
+    # The cards of one's own box.
+    game = "poison"
+    <BLANKLINE>
+    [provenance]
+    cards = "own"
+    <BLANKLINE>
+    [cards]
+    "R1" = 3
+    "X" = 8
+    <BLANKLINE>
+    """
+    lines = ["# The cards of one's own box.", f"game = {_toml(game)}", ""]
+    lines += ["[provenance]", 'cards = "own"', ""]
+    if deck.marks:
+        lines.append("[marks]")
+        for mark, cards in deck.marks.items():
+            lines.append(f"{_toml(mark)} = [{', '.join(map(_toml, cards))}]")
+        lines.append("")
+    lines += ["[cards]", *(f"{_toml(card)} = {n}" for card, n in deck.counts.items()), ""]
+    return "\n".join(lines)
+
+
+def _toml(text: str) -> str:
+    """A text in TOML, where a string is written as in JSON, all but one control character."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _reason(error: Exception) -> str:
@@ -136,6 +175,7 @@ def _counts(cards: Any) -> dict[str, int]:
     for card, n in cards.items():
         if type(n) is not int or not 0 <= n <= _MOST_CARDS:
             raise BadDeck(
-                f"card {quote(card)}: {quote(n)} is not a number of cards (0 to {_MOST_CARDS})"
+                f"card {quote(card)}: {quote(n)} is not a number of cards (0 to {_MOST_CARDS})",
+                card,
             )
     return {card: n for card, n in cards.items() if n > 0}

@@ -30,7 +30,11 @@ class BadDeal(Fault):
 
 
 class BadDeck(Fault):
-    """A deck that cannot be played with."""
+    """A deck that cannot be played with; `card` is the one that is wrong, where it is one."""
+
+    def __init__(self, why: str, card: str | None = None) -> None:
+        super().__init__(why)
+        self.card = card
 
 
 class BadRecord(Fault):

@@ -217,9 +217,19 @@ class Text(ABC):
     def table(self, v: Any) -> dict[str, Any]:
         """What lies open on the table, as the record format names it, from a VIEW."""
 
+    def recall(self, v: Any) -> dict[str, Any]:
+        """What else a careful player knows of a VIEW and a board may draw; empty in most games."""
+        return {}
+
     @abstractmethod
     def hand(self, v: Any) -> list[str]:
         """The cards in the hand of the seat whose VIEW this is, sorted."""
+
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any] | None:
+        """What the score of the round is made of that this move ended, from an onlooker's VIEWs
+        around it; None in a game that keeps no such sheet. Its `round` is the number of the round.
+        """
+        return None
 
     @abstractmethod
     def explain(self, v: Any, text: str, clause: int) -> str:
@@ -388,7 +398,7 @@ class Game:
         try:
             text.fill(options)
         except BadDeck as error:
-            raise BadDeck(f"{error} ({self.clause(self.deck_clause)})") from None
+            raise BadDeck(f"{error} ({self.clause(self.deck_clause)})", error.card) from None
 
     def _check(self, text: Text, options: Any) -> None:
         fault = self.check(options, text.deck)
@@ -396,27 +406,32 @@ class Game:
             why, clause = fault
             raise BadOption(f"{why} ({self.clause(clause)})")
 
-    def check_deck(self, deck: Deck) -> tuple[list[str], list[str]]:
+    def check_deck(self, deck: Deck) -> tuple[list[BadDeck], list[str]]:
         """What is wrong with a deck (it cannot be played), and where it departs from the box."""
         try:
             text = self.text(deck)
             self._fill(text, record(self.shape.options))
-        except Fault as error:
-            return [str(error)], []
-        if not self.playable_by(deck):
-            return [f"no number of players can play with {len(deck)} cards"], text.remarks()
+        except BadDeck as error:
+            return [error], []
+        refusals = {players: self._refusal(deck, players) for players in self.players}
+        if all(refusals.values()):
+            fewest = self.players[0]
+            why = f"for {fewest}, {refusals[fewest]}"
+            fault = BadDeck(f"no number of players can play with {len(deck)} cards: {why}")
+            return [fault], text.remarks()
         return [], text.remarks()
 
     def playable_by(self, deck: Deck) -> list[int]:
         """How many players can play with a deck."""
-        return [players for players in self.players if self._accepts(deck, players)]
+        return [players for players in self.players if not self._refusal(deck, players)]
 
-    def _accepts(self, deck: Deck, players: int) -> bool:
+    def _refusal(self, deck: Deck, players: int) -> str:
+        """Why so many cannot play with a deck; "" if they can."""
         try:
             self.settings({"players": players, "first": 0, "deck": deck.option(self.shipped)})
-        except Fault:
-            return False
-        return True
+        except Fault as fault:
+            return str(fault).removeprefix("option deck: ")
+        return ""
 
 
 @functools.cache

@@ -127,6 +127,8 @@ class Table:
         self.deals = [list(deal) for deal in deals]
         self.moves: list[str] = []
         self.dealt: list[list[str]] = []
+        self._round_end: tuple[Any, Any, int] | None = None
+        self._sheet: dict[str, Any] | None = None
         self._engine = game.engine(speed)
         self.speed = self._engine.speed
         self._text = self.settings.text
@@ -213,6 +215,24 @@ class Table:
             del self._orders[asked:], self.dealt[asked:]
             raise
         self.moves.append(text)
+        if type(self._text).sheet is not Text.sheet:
+            self._note_round_end(before)
+
+    def _note_round_end(self, before: npt.NDArray[np.uint8]) -> None:
+        """Remember the VIEWs around the last move, if it ended a round."""
+        states = before.view(self._states.dtype)
+        if self.over or self._now.rounds != states[0]["rounds"]:
+            self._engine.see_at(states, 0, ONLOOKER, self._views)
+            seen = self._v.copy()
+            move = self._text.read(self.moves[-1])
+            self._round_end, self._sheet = (seen, self.look(ONLOOKER).copy(), move), None
+
+    @property
+    def sheet(self) -> dict[str, Any] | None:
+        """What the score of the last round that ended is made of, where the game keeps a sheet."""
+        if self._sheet is None and self._round_end is not None:
+            self._sheet = self._text.sheet(*self._round_end)
+        return self._sheet
 
     def _feed(self) -> None:
         """Give nature her cards until a player is to act or the game is over."""
@@ -273,6 +293,17 @@ class Table:
         """
         self.look(ONLOOKER)
         return tell(self.game, self.settings, self._seen, [], self.winners())
+
+    def recall(self, seat: int | None = None) -> dict[str, Any]:
+        """What else a careful player knows who looks from there (see `Text.recall`).
+
+        >>> import theriac
+        >>> table = theriac.new("shock", players=3, first=0, seed=bytes(32))
+        >>> table.recall(seat=1)["asked"]
+        'card'
+        """
+        self.look(seat)
+        return self._text.recall(self._seen)
 
     def winners(self) -> list[int]:
         """The seats that have won, ascending; none until the game is over."""

@@ -28,8 +28,9 @@ Message = dict[str, Any]
 PASSING = ("gesture", "typing")
 #: How long to wait for an answer before a message is sent again, and between two pings, in seconds.
 AGAIN, PING = 1.5, 1.0
-#: How long to wait for the welcome, in seconds.
-WELCOME = 4.0
+#: How long to wait for the welcome, in seconds; each time in vain twice as long, up to the other:
+#: it may have been lost, or the server may be busy.
+WELCOME, LONGEST_WELCOME = 4.0, 60.0
 
 
 class Lost(Exception):
@@ -64,6 +65,7 @@ class Client:
         self._open: dict[str, float] = {}
         self._line: ClientConnection | None = None
         self._welcome = False
+        self._patience = WELCOME
         self._pinged = 0.0
         self._ids = 0
 
@@ -118,7 +120,12 @@ class Client:
 
     async def _visit(self, url: str) -> None:
         async with connect(
-            url, open_timeout=5, close_timeout=0.5, ping_interval=None, compression=None, proxy=None
+            url,
+            open_timeout=30,
+            close_timeout=0.5,
+            ping_interval=None,
+            compression=None,
+            proxy=None,
         ) as line:
             self.lines += 1
             self._line = line
@@ -135,7 +142,7 @@ class Client:
         self._pinged = time.monotonic()
 
     async def _listen(self, line: ClientConnection) -> None:
-        ends = time.monotonic() + WELCOME
+        ends = time.monotonic() + self._patience
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(0.25):
@@ -144,6 +151,7 @@ class Client:
             if self._welcome:
                 await self._look_up()
             elif time.monotonic() > ends:
+                self._patience = min(2 * self._patience, LONGEST_WELCOME)
                 raise Lost("no welcome")
 
     async def _look_up(self) -> None:
@@ -181,6 +189,7 @@ class Client:
         self.seat = welcome.get("seat")
         self.present = welcome.get("present", [])
         self._welcome = True
+        self._patience = WELCOME
         for name in list(self._open):
             await self._send_again(name)
 

@@ -19,7 +19,7 @@ from tests.faults.serving import Server
 from theriac.game import games
 
 #: How long everybody may take to be answered and to agree, in seconds.
-LONGEST_REST = 60.0
+LONGEST_REST = 180.0
 
 
 @dataclass
@@ -64,6 +64,12 @@ class Crowd:
         """How many requests were acknowledged so far."""
         return sum(len(client.done) for client in self.clients)
 
+    @property
+    def moves(self) -> int:
+        """How many moves of theirs were acknowledged so far."""
+        asked = (client.asked[name] for client in self.clients for name in client.done)
+        return sum(request["do"] == "move" for request in asked)
+
     async def gather(self, server: Server, wished: Sequence[dict[str, Any]]) -> None:
         """Open tables and invite people."""
         for wish in wished:
@@ -93,16 +99,18 @@ class Crowd:
         assert not failed, failed
 
     async def _settle(self) -> None:
-        """Wait until everybody is answered and all at a table have come to the same version."""
+        """Wait until everybody is answered, all at a table have come to the same version, and
+        nothing goes on there by itself.
+        """
         seen: list[int] = []
         calm = 0
         async with asyncio.timeout(LONGEST_REST):
-            while calm < 6:  # bots may still be playing: three seconds without anything new
+            while calm < 2:
                 await asyncio.sleep(0.5)
                 now = [client.version for client in self.clients]
                 same = all(len({c.version for c in party.clients}) == 1 for party in self.parties)
                 quiet = same and now == seen and not any(client.busy for client in self.clients)
-                calm = calm + 1 if quiet else 0
+                calm = calm + 1 if quiet and not any(map(goes_on, self.parties)) else 0
                 seen = now
 
     # What a person does
@@ -163,6 +171,21 @@ class Crowd:
                 {"do": "typing"},
             ]
         )
+
+
+def goes_on(party: Party) -> bool:
+    """Will something happen at this table although nobody does anything?"""
+    room, view = party.clients[0].room, party.clients[0].view
+    assert room is not None
+    seats = room["seats"]
+    if room["stage"] != "playing":
+        return all(seat["ready"] for seat in seats)
+    assert view is not None
+    bots = [n for n, seat in enumerate(seats) if seat["bot"] or seat["stand_in"]]
+    if view["over"] or view["to_act"] in bots:
+        return True
+    undo = room["undo"]
+    return bool(undo) and {*bots, undo["seat"], *undo["agreed"]} == set(range(len(seats)))
 
 
 async def admit(server: Server, name: str) -> str:

@@ -170,7 +170,7 @@ def _tellings(row: Row, room: Room) -> list[dict[str, Any]]:
     if row.event["kind"] in ("opened", "offered"):
         told["commitment"] = seal.commitment(bytes.fromhex(row.event["secret"]))
     if row.event["kind"] == "moved":
-        return [told, {**told, "move": telling.shown(room, told["move"])}]
+        return [told, {**told, "move": telling.shown(room.playing, told["move"])}]
     return [told]
 
 

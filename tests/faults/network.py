@@ -31,6 +31,11 @@ class Weather:
     latest: float = 0.4
     happened: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def kinds(self) -> list[str]:
+        """What will happen sooner or later."""
+        return [kind for kind in ("lost", "late", "twice", "broken") if getattr(self, kind)]
+
 
 class Network:
     """The proxy. It stands where `address` says, before the server that `to` names."""
@@ -113,14 +118,15 @@ class StoreLine:
         self.cuts = 0
         self._store = store
         self.shut = False
-        self._cutting = self._shutting = False
+        self._cut_after: bytes | None = None
+        self._shutting = False
         self._ways: set[asyncio.Task[None]] = set()
 
-    def cut_at_next_commit(self, *, and_shut: bool = False) -> None:
-        """Break when the next transaction ends; and let no other line through, until `shut` is
-        False again.
+    def cut_at_commit_of(self, written: bytes, *, and_shut: bool = False) -> None:
+        """Break when a transaction ends that has written this; and let no other line through, until
+        `shut` is False again.
         """
-        self._cutting = True
+        self._cut_after = written
         self._shutting = and_shut
 
     @contextlib.asynccontextmanager
@@ -145,9 +151,11 @@ class StoreLine:
     async def _to_store(
         self, server: asyncio.StreamReader, to_store: asyncio.StreamWriter, cut: asyncio.Event
     ) -> None:
+        written = False
         while data := await _read(server):
-            if self._cutting and b"COMMIT" in data:
-                self._cutting, self.shut = False, self._shutting
+            written = written or (self._cut_after is not None and self._cut_after in data)
+            if written and b"COMMIT" in data:
+                self._cut_after, self.shut = None, self._shutting
                 self.cuts += 1
                 cut.set()
             to_store.write(data)

@@ -28,7 +28,7 @@ PACKAGES = {
     "redis-server": "redis-server",
 }
 #: How long a service may take to start or stop, in seconds.
-LONGEST = 60.0
+LONGEST = 120.0
 
 
 def find_program(name: str) -> str:
@@ -67,7 +67,7 @@ def _install(name: str) -> None:
 def _run(command: list[str], **more: Any) -> None:
     """Run to the end, and well."""
     done = subprocess.run(
-        command, check=False, capture_output=True, text=True, timeout=10 * LONGEST, **more
+        command, check=False, capture_output=True, text=True, timeout=5 * LONGEST, **more
     )
     assert done.returncode == 0, f"{' '.join(command)}: {done.stderr or done.stdout}"
 

@@ -17,6 +17,7 @@ from tests.faults.crowd import Crowd, wishes
 from tests.faults.ledger import check_all, read_store
 from tests.faults.network import Network, Weather
 from tests.faults.serving import Server
+from tests.faults.waiting import until
 
 WEATHERS: dict[str, dict[str, Any]] = {
     "lost": {"lost": 0.1},
@@ -27,7 +28,7 @@ WEATHERS: dict[str, dict[str, Any]] = {
 }
 
 
-async def play_in(folder: Path, weather: Weather, seconds: float, tables: int) -> Counter[str]:
+async def play_in(folder: Path, weather: Weather, answers: int, tables: int) -> Counter[str]:
     """Many people at many tables over a bad network; what was counted."""
     random = Random()
     database = str(folder / "tables.sqlite")
@@ -35,10 +36,15 @@ async def play_in(folder: Path, weather: Weather, seconds: float, tables: int) -
     await server.start()
     network = Network(lambda: server.address, weather, random)
     crowd = Crowd(random, lambda: network.address)
+
+    def enough() -> bool:
+        seen = all(weather.happened[kind] for kind in weather.kinds)
+        return seen and crowd.answers > answers and crowd.moves > 20
+
     try:
         await crowd.gather(server, wishes(tables, random))
         async with network.standing(), crowd.at_play():
-            await asyncio.sleep(seconds)
+            await until(enough, f"{answers} answers and some of all weather", 600)
             network.weather = Weather()
     finally:
         await server.stop()
@@ -49,9 +55,8 @@ async def play_in(folder: Path, weather: Weather, seconds: float, tables: int) -
 
 @pytest.mark.parametrize("what", WEATHERS if LONG else ["everything"])
 def test_over_a_bad_network_all_end_with_the_same_table(what: str, tmp_path: Path) -> None:
-    seconds, tables = (60, 6) if LONG else (6, 3)
+    answers, tables = (1500, 6) if LONG else (60, 3)
     weather = Weather(**WEATHERS[what])
-    counts = asyncio.run(play_in(tmp_path, weather, seconds, tables))
+    counts = asyncio.run(play_in(tmp_path, weather, answers, tables))
     print(f"{what}: {dict(counts)}")
     assert counts["moves"] > 20
-    assert all(counts[happens] > 0 for happens in WEATHERS[what])

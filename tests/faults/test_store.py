@@ -64,7 +64,7 @@ def test_what_follows_by_itself_is_made_up_for(
             async with sitting(server, [server] * people, **wish) as clients:
                 if kind == "moved":
                     await play_until_anothers_turn(clients[0])
-                await until(warned, f"{kind} cannot be written", 60)
+                await until(warned, f"{kind} cannot be written")
                 assert kind not in kinds(clients[0]) or kind == "moved"
                 before = [k for k in kinds(clients[0]) if k == kind]
                 postgres.run(database, RELEASE)
@@ -88,7 +88,7 @@ def test_what_was_written_although_the_line_broke_is_done_once(
             sitting(server, [server], **seats) as (client,),
         ):
             for number in range(5):
-                line.cut_at_next_commit()
+                line.cut_at_commit_of(f"word {number}".encode())
                 name = await client.ask(do="say", text=f"word {number}")
                 await until(lambda name=name: name in client.done, "an answer")  # type: ignore[misc]
         rows = (await read_store(database)).logs[client.table]
@@ -115,7 +115,7 @@ def test_what_may_have_been_written_is_looked_for_when_the_store_is_back(
             serving(tmp_path, detour) as server,
             sitting(server, [server], **seats) as (client,),
         ):
-            line.cut_at_next_commit(and_shut=True)
+            line.cut_at_commit_of(b'"kind":"said"', and_shut=True)
             said = {"do": "say", "id": "once", "text": "hello"}
             path = f"/api/tables/{client.table}"
             answer = await server.ask("POST", path, client.key, json=said)
@@ -159,7 +159,7 @@ def test_a_postgresql_that_fails_and_comes_back_is_waited_for(
                 finally:
                     await asyncio.to_thread(postgres.start)
                 answers = crowd.answers
-                await until(lambda: crowd.answers > answers + 20, "twenty more answers", 60)
+                await until(lambda: crowd.answers > answers + 20, "twenty more answers")
                 await until_health(server, 200)
         check_all(crowd.parties, await read_store(database))
 

@@ -10,8 +10,11 @@ import httpx
 
 from tests.faults.serving import Server
 
+#: How long to wait for what must come, in seconds: other programs may keep the machine busy.
+PATIENCE = 120.0
 
-async def until(holds: Callable[[], bool], what: str, seconds: float = 30) -> None:
+
+async def until(holds: Callable[[], bool], what: str, seconds: float = PATIENCE) -> None:
     """Wait until something holds."""
 
     async def look() -> bool:
@@ -20,7 +23,9 @@ async def until(holds: Callable[[], bool], what: str, seconds: float = 30) -> No
     await until_found(look, what, seconds)
 
 
-async def until_found(look: Callable[[], Awaitable[bool]], what: str, seconds: float = 30) -> None:
+async def until_found(
+    look: Callable[[], Awaitable[bool]], what: str, seconds: float = PATIENCE
+) -> None:
     """Wait until a look at something finds that it holds."""
     try:
         async with asyncio.timeout(seconds):
@@ -35,7 +40,7 @@ async def until_health(server: Server, status: int) -> dict[str, Any]:
     said: dict[str, Any] = {}
 
     async def look() -> bool:
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(timeout=PATIENCE) as http:
             answer = await http.get(f"http://{server.address}/healthz")
         said.update(answer.json())
         return answer.status_code == status

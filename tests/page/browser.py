@@ -17,8 +17,12 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 #: Where pictures of all screens are left.
 SHOTS = Path(__file__).parent / "shots"
 #: How long something may take that should come at once: other programs may keep the machine busy.
-PATIENCE = 30_000
+PATIENCE = 90_000
+expect.set_options(timeout=PATIENCE)
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
+#: What is said of the thing that has the focus.
+NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
+    ?? document.activeElement.ariaLabel ?? document.activeElement.innerText).trim()"""
 _FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -79,7 +83,9 @@ class Visitor:
         """Choose a card of the hand and put it where it may go."""
         hand = self.page.locator(".hand button")
         before = hand.count()
-        hand.nth(chance.randrange(before)).click()
+        card = hand.nth(chance.randrange(before))
+        if card.get_attribute("aria-pressed") != "true":
+            card.click()
         self.page.locator(".cauldron.may").first.click()
         expect(hand).not_to_have_count(before, timeout=PATIENCE)
 
@@ -103,3 +109,13 @@ class Visitor:
             for one in found["violations"]
         ]
         assert bad == [], f"{name}: " + "\n".join(bad)
+
+
+def press_until(page: Page, key: str, name: str, most: int = 60) -> None:
+    """Press a key until what has the focus is called so."""
+    for _ in range(most):
+        page.keyboard.press(key)
+        focus = page.evaluate(NAME)
+        if re.match(name, focus):
+            return
+    raise AssertionError(f"{key} never came to {name}")

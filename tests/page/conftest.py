@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.page.browser import Visitor, launch
-from tests.server.club import Club
+from tests.server.club import Club, servers
 from theriac.server.page_files import ENTRANCE, read_files
 
 Visit = Callable[..., Visitor]
@@ -20,10 +20,17 @@ def _page_is_built() -> None:
     assert ENTRANCE in read_files(), "the page has not been built: make page"
 
 
+@pytest.fixture(autouse=True)
+def _no_server_is_left() -> Iterator[None]:
+    yield
+    servers.close()
+
+
 @pytest.fixture(scope="session")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """A server on a free port with a store of its own; it must end well after all that."""
     running = Club(tmp_path_factory.mktemp("club"))
+    servers.pop_all()  # it lasts longer than a test
     yield running
     assert running.stop() == 0
     assert running.complaints() == []

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from playwright.sync_api import expect
 
 from tests.page.browser import PATIENCE, Visitor
 from tests.page.conftest import Visit
+
+#: What a clock of five minutes shows at first.
+LEFT = re.compile(r"^(5:00|4:\d\d)$")
 
 
 def open_table(ana: Visitor, *, clock: bool = False, listed: bool = False) -> str:
@@ -56,7 +60,7 @@ def test_a_clock_is_shown_and_a_bot_plays_for_who_has_gone(visit: Visit) -> None
     bo.page.goto(link)
     sit(bo)
     page = ana.page
-    expect(page.get_by_role("timer", name="Time left for Ana")).to_have_text("5:00")
+    expect(page.get_by_role("timer", name="Time left for Ana")).to_have_text(LEFT)
     seat = page.locator(".seat", has_text="Bo")
     expect(seat.get_by_text("away")).to_have_count(0)
     bo.page.goto("about:blank")

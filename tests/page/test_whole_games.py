@@ -6,17 +6,21 @@ import json
 from pathlib import Path
 from random import Random
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
 
+#: A gesture is shown for four seconds only, and the machine may be busy just then.
+KEEP_GESTURES = """() => {
+    window.kept = [];
+    const look = () => kept.push(...[...document.querySelectorAll(".seat .gesture")].map(
+        (one) => one.innerText.trim()));
+    new MutationObserver(look).observe(document.body, {childList: true, subtree: true});
+}"""
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_whole_game_against_bots_and_looking_back(
-    visit: Visit, size: str, tmp_path: Path
-) -> None:
-    ana = visit(size)
+
+def test_a_whole_game_against_bots_and_looking_back(visit: Visit, tmp_path: Path) -> None:
+    ana = visit("phone")
     chance = Random(1)
     ana.play_now()
     while ana.wait_for_turn():
@@ -84,8 +88,9 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
     expect(bo.page.get_by_title("is amazed").first).to_be_visible()
     bo.check_screen("chat")
     page.locator("summary", has_text="Gestures").click()
+    bo.page.evaluate(KEEP_GESTURES)
     ana.button("Hurry").click()
-    expect(bo.page.locator(".seat .gesture")).to_have_text("Hurry")
+    bo.page.wait_for_function("kept.includes('Hurry')")
 
     chance, moves = Random(2), 0
     players = [ana, bo]

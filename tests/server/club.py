@@ -14,12 +14,16 @@ from typing import Any
 
 import httpx
 
+from theriac.engine.cache import cache_home
+
 #: How long a test waits for what should come at once: other programs may keep the machine busy.
-PATIENCE = 30.0
+PATIENCE = 120.0
 #: Each person asks from another address, or the limit of new tables would hold the tests up.
 _addresses = itertools.count(1)
 #: Everything that a test has open towards a server; it is closed after the test.
 visits = contextlib.ExitStack()
+#: The servers that a test has started; those that still run after it are killed.
+servers = contextlib.ExitStack()
 
 
 class Club:
@@ -32,8 +36,10 @@ class Club:
         self.log = folder / "log.jsonl"
         self._arguments = ["--port", "0", "--database", str(self.database), "--pace", str(pace)]
         self._arguments += more
-        self._environment = {**os.environ, "HOME": str(folder), **environment}
+        compiled = {"THERIAC_CACHE": str(cache_home())}  # by `theriac setup`, in the real home
+        self._environment = {**os.environ, "HOME": str(folder), **compiled, **environment}
         self.start()
+        servers.callback(self.kill)
 
     def start(self) -> None:
         """Start the server, for the first time or again."""
@@ -51,17 +57,21 @@ class Club:
         self.host = self.said.removeprefix("Serving on http://").strip()
         self.web = httpx.Client(base_url=f"http://{self.host}", timeout=PATIENCE)
 
+    def kill(self) -> None:
+        """End the server, if it still runs."""
+        self.web.close()
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Stop the server; its exit status."""
-        self.web.close()
         self.process.send_signal(how)
         try:
             return self.process.wait(PATIENCE)
         finally:
-            self.process.kill()
-            self.process.wait()
-            assert self.process.stdout is not None
-            self.process.stdout.close()
+            self.kill()
 
     def log_text(self) -> str:
         """All that the server has written down."""
@@ -69,7 +79,7 @@ class Club:
 
     def complaints(self) -> list[str]:
         """The lines of the log that no healthy server writes."""
-        bad = ('"level":"error"', '"level":"critical"', "Traceback", "Warning")
+        bad = ('"level":"error"', '"level":"critical"', "Traceback", "Warning", "not compiled")
         return [line for line in self.log_text().splitlines() if any(word in line for word in bad)]
 
     def person(self, name: str = "Ana") -> Person:

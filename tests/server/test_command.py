@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -115,20 +116,21 @@ def test_told_to_stop_it_says_goodbye_and_ends_soon(tmp_path: Path, how: signal.
     ana, bo = club.persons("Ana", "Bo")
     table = ana.open("shokoba", [None, None, "expert"])
     lines = [*seated(table, ana, bo), Line(club, table)]
-    told: list[Any] = []
     version = lines[0].do("ping")
-    poll = threading.Thread(target=lambda: told.append(ana.look(table, since=version, wait=25)))
-    poll.start()
-    time.sleep(0.3)
+    waiting = HTTPConnection(club.host, timeout=PATIENCE)
+    waiting.request("GET", f"/api/tables/{table}?since={version + 1000}&wait=25")
+    for _ in range(5):  # what was asked before this is under way when this is answered
+        assert club.web.get("/healthz").status_code == 200
     started = time.monotonic()
     status = club.stop(how)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 20, "nobody waits for the bot, nor for the poll"
     assert status == (0 if how == signal.SIGTERM else 130)
     for line in lines:
         assert line.closed()[0] in (1001, 1012)
         assert line.bye == "the server stops: come back in a moment"
-    poll.join(PATIENCE)
-    assert told and told[0]["version"] >= version, "who waits is answered"
+    with contextlib.closing(waiting):
+        told = json.loads(waiting.getresponse().read())
+    assert told["welcome"]["version"] >= version, "who waits is answered"
     assert club.complaints() == []
     visits.close()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import pytest
+
 from tests.server.club import Club, Person
 from tests.server.line import Line, seated
 
@@ -103,24 +105,30 @@ def test_who_stands_up_is_a_watcher_again(club: Club) -> None:
     two.do("stand")
     two.until(lambda: not two.room["seats"][1]["taken"])
     one.sit(0)
-    two.do("ping")
-    assert two.kinds[-1] == "stood"
     two.until(lambda: two.room["seats"][0]["taken"])
+    assert time.time() - two.events[-1]["at"] / 1000 >= SHORT - 0.05, "told too early"
     assert two.kinds == ["opened", "sat", "stood", "sat"]
 
 
-def test_a_record_is_a_watchers_when_the_end_is_told(club: Club) -> None:
-    ana, bo = club.persons("Ana", "Bo")
-    name = ana.open("dungeon", [None, None], delay=SHORT, options={"minutes": 0})
-    lines = seated(name, ana, bo)
+def play_through(lines: list[Line]) -> None:
+    """A whole game."""
     while lines[0].room["stage"] == "playing":
         play_some(lines, 1)
         for line in lines:
             line.until(lambda line=line: line.room["stage"] == "over" or not line.view["over"])  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("delay", [SHORT, LONG])
+def test_a_record_is_a_watchers_when_the_end_is_told(club: Club, delay: int) -> None:
+    ana, bo = club.persons("Ana", "Bo")
+    name = ana.open("dungeon", [None, None], delay=delay, options={"minutes": 0})
+    play_through(seated(name, ana, bo))
     path = f"/api/tables/{name}/games/1"
     paths = [path, f"{path}/replay", f"{path}/verify"]
-    assert [club.web.get(path).status_code for path in paths] == [404, 404, 404]
     assert [ana.web.get(path).status_code for path in paths] == [200, 200, 200]
     watching = Line(club, name)
-    watching.until(lambda: watching.room["stage"] == "over")
-    assert [club.web.get(path).status_code for path in paths] == [200, 200, 200]
+    if delay == LONG:
+        assert [club.web.get(path).status_code for path in paths] == [404, 404, 404]
+    else:
+        watching.until(lambda: watching.room["stage"] == "over")
+        assert [club.web.get(path).status_code for path in paths] == [200, 200, 200]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.club import Club, Person, visits
+from tests.server.club import PATIENCE, Club, Person, visits
 from tests.server.line import Line, dial, seated
 
 #: What a server says when it closes: not text, too long, or a reason of its own.
@@ -116,7 +116,7 @@ def test_any_first_message_is_answered_or_the_line_is_closed_with_a_reason(
     data = first.encode("utf-8", "replace") if isinstance(first, str) else first
     line.send(data + b"\xff" * broken, text=True)
     try:
-        heard = line.recv(10)
+        heard = line.recv(PATIENCE)
         assert "welcome" in heard or "refused" in heard
     except ConnectionClosed as end:
         assert end.rcvd is not None and end.rcvd.code in STATED

@@ -84,6 +84,7 @@ class Sent:
         yield messages.Play("old", legal[0] if legal else "x", 0)
         yield messages.Answer("answer", agree=True)
         yield messages.Return("return")
+        yield messages.Hint("hint")  # refused, or told again: it was given in this position
         yield messages.Ready("ready", "x")
 
 
@@ -103,15 +104,24 @@ class Swap:
         for seat in range(table.players) if eye == ONLOOKER else [eye]:
             self._engine.imagine(table.look(seat), self._urn.random, table._g)
         self._room.entries[:] = [self._other(entry, eye) for entry in self._room.entries]
+        self._advise_otherwise(eye)
         table.seed = bytes(32)
         for number, taken in enumerate(self._room.seats):
             if number != eye:
                 taken.player = f"another {number}"
         return bool((before != table._memory).any())
 
+    def _advise_otherwise(self, eye: int) -> None:
+        """What others were advised is another move, in the room and in its log."""
+        for number, hint in self._room._hints.items():
+            if hint.seat != eye:
+                self._room._hints[number] = msgspec.structs.replace(hint, move="another")
+
     def _other(self, entry: Entry, eye: int) -> Entry:
-        """Another move that this eye was told of in the same words."""
+        """Another move that this eye was told of in the same words; another hint to another."""
         event = entry.event
+        if isinstance(event, events.Hinted) and event.seat != eye:
+            return entry._replace(event=msgspec.structs.replace(event, move="another"))
         if not isinstance(event, events.Moved) or event.seat == eye:
             return entry
         text = self._room.playing.settings.text
@@ -128,9 +138,19 @@ def replayed(setup: Setup, moves: list[str]) -> Alone:
     players = setup.given["players"]
     alone = Alone(setup.game.name, [None] * players, options=dict(setup.given))
     alone.sit(*(f"p{seat}id" for seat in range(players)))
-    for move in moves:
+    for number, move in enumerate(moves):
+        if number % 3 == 0:
+            take_hint(alone)
         alone.play(move)
+    take_hint(alone)
     return alone
+
+
+def take_hint(alone: Alone) -> None:
+    """Let whoever is to act have been advised something."""
+    seat = alone.room.to_act
+    if seat is not None:
+        alone.happen(events.Hinted(seat, alone.room.playing.legal()[-1]))
 
 
 def walked(setup: Setup) -> list[str]:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import theriac
-from tests.server.club import Club, Person
+from tests.server.club import PATIENCE, Club, Person
 from tests.server.line import Line, seated
 
 FILE = Path(__file__).parents[2] / "examples" / "network_bot.py"
@@ -31,7 +31,7 @@ def test_it_plays_every_game_to_its_end(club: Club) -> None:
         table = owner.open(game.name, [None, *["easy"] * (game.players[1] - 1)])
         running.append((game, table, start(club, table)))
     for game, table, program in running:
-        out, err = program.communicate(timeout=120)
+        out, err = program.communicate(timeout=10 * PATIENCE)
         assert (program.returncode, err) == (0, ""), out
         told = owner.look(table)
         assert told["room"]["stage"] == "over" and told["room"]["seats"][0]["name"] == "Network bot"
@@ -49,7 +49,7 @@ def test_two_of_them_play_together_one_with_a_key_it_was_given(club: Club) -> No
     second = start(club, table)
     watching.until(lambda: watching.room["stage"] == "over")
     for program in (first, second):
-        out, err = program.communicate(timeout=60)
+        out, err = program.communicate(timeout=PATIENCE)
         assert (program.returncode, err) == (0, ""), out
 
 
@@ -64,7 +64,7 @@ def test_it_plays_on_for_somebody_whom_a_bot_has_replaced(club: Club) -> None:
     two.until(lambda: two.kinds[-1] == "returned")
     two.until(lambda: two.view["to_act"] == 1)
     program.terminate()
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE)
 
 
 def test_it_says_what_is_wrong(club: Club) -> None:
@@ -76,5 +76,5 @@ def test_it_says_what_is_wrong(club: Club) -> None:
         (full, (ana.key,), "no seat is free"),
     ):
         program = start(club, table, *key)
-        _, err = program.communicate(timeout=60)
+        _, err = program.communicate(timeout=PATIENCE)
         assert (program.returncode, err) == (1, f"{why}\n")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.club import Club, Person, visits
+from tests.server.club import PATIENCE, Club, Person, visits
 from tests.server.line import Line, seated
 
 HOUR = 3_600_000
@@ -41,6 +42,19 @@ def shift(club: Club, log: int, beats: int = 0) -> None:
     store.close()
 
 
+def wait_for(club: Club, word: str) -> None:
+    """Wait until there is something in the log of a table."""
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends:
+        with sqlite3.connect(club.database) as store:
+            found = store.execute("SELECT 1 FROM log WHERE event LIKE ?", (f"%{word}%",)).fetchall()
+        store.close()
+        if found:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"{word} was never written")
+
+
 def again(club: Club, person: Person, table: str) -> Any:
     """What somebody is told of a table by the server that was started again."""
     shown = {"Authorization": f"Bearer {person.key}"}
@@ -67,6 +81,7 @@ def test_no_clock_runs_while_no_server_does_and_all_go_on_after_it(tmp_path: Pat
     assert club.stop() == 0
     shift(club, 60_000)
     club.start()
+    wait_for(club, '"move":"timeout"')  # although nobody has asked for the table
     line = Line(club, timed)
     line.until(lambda: line.room["stage"] == "over")
     assert line.last("moved") == {"kind": "moved", "move": "timeout", "seat": None}

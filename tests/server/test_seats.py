@@ -112,6 +112,23 @@ def test_between_games_one_may_leave_and_another_come(club: Club) -> None:
     assert "hand" not in lines[1].view, "who has left sees no hand any more"
 
 
+def test_who_gives_up_a_seat_or_takes_another_sees_the_last_game_from_there(club: Club) -> None:
+    ana, bo = club.persons("Ana", "Bo")
+    table = ana.open("dungeon", [None, None], options={"minutes": 0})
+    lines = seated(table, ana, bo)
+    play_on(lines, Random(1), 1000)
+    for line in lines:
+        line.until(lambda line=line: line.room["stage"] == "over")  # type: ignore[misc]
+    from_seats = [line.view for line in lines]
+    for line in lines:
+        line.do("stand")
+    one = lines[0]
+    assert one.view == Line(club, table).view != from_seats[0]
+    one.do("sit", seat=1, nonce="from another side")
+    one.until(lambda: one.room["seats"][1]["taken"])
+    assert one.view == from_seats[1]
+
+
 def own_tables(person: Person) -> dict[str, tuple[str, int | None, bool]]:
     """One's tables: stage, own seat, one's turn."""
     return {

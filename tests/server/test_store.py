@@ -164,6 +164,7 @@ def test_an_event_is_read_as_it_was_written() -> None:
         events.UndoAsked(0),
         events.UndoAnswered(1, agreed=False),
         events.Undone(3),
+        events.Hinted(0, "R1@1"),
         events.Said("Ana", "ünïcode\u2028"),
         events.Reacted("Ana", 3, "wow", 1),
         events.Closed(),

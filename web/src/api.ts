@@ -1,11 +1,15 @@
 /** What is asked of the server without a line. */
 import type {
+  DeckChecked,
+  DeckTold,
   GameRecord,
   GameReplayed,
   GameTold,
   Preview,
   TableTold,
   TableWish,
+  Tried,
+  Tutorial,
 } from "./wire";
 
 /** The server said no, and why; or it could not be reached (status 0). */
@@ -38,10 +42,22 @@ async function ask(path: string, key: string | null, method = "GET", body?: unkn
 
 const json = async <T>(answer: Promise<Response>): Promise<T> => (await answer).json() as Promise<T>;
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+const tutorialOf = (game: string) => `/api/games/${encodeURIComponent(game)}/tutorial`;
 
 export const games = () => json<GameTold[]>(ask("/api/games", null));
 export const rules = async (game: string, language: string) =>
   (await ask(`/api/games/${encodeURIComponent(game)}/rules?language=${language}`, null)).text();
+export const tutorial = (game: string) => json<Tutorial>(ask(tutorialOf(game), null));
+export const tryTutorial = (game: string, step: number, move: string) =>
+  json<Tried>(ask(`${tutorialOf(game)}/try`, null, "POST", { step, move }));
+export const tutorialPreviews = (game: string, step: number, moves: string[]) =>
+  json<{ previews: Record<string, Preview> }>(ask(`${tutorialOf(game)}/preview`, null, "POST", { step, moves }));
+const deckOf = (game: string) => `/api/games/${encodeURIComponent(game)}/deck`;
+export const deck = (game: string) => json<DeckTold>(ask(deckOf(game), null));
+export const checkDeck = (game: string, cards: Record<string, unknown>, marks: Record<string, string[]>) =>
+  json<DeckChecked>(ask(`${deckOf(game)}/check`, null, "POST", { cards, marks }));
+export const readDeck = (game: string, text: string) =>
+  json<DeckChecked>(ask(deckOf(game), null, "POST", { deck: text }));
 export const admit = (name: string) =>
   json<{ name: string; key: string }>(ask("/api/players", null, "POST", { name }));
 export const rename = (key: string, name: string) =>

@@ -4,7 +4,7 @@
  * of the game. Nothing in the shell lists the games.
  */
 import type { Component } from "svelte";
-import type { Gesture, Preview, View } from "./wire";
+import type { Gesture, Preview, Value, View } from "./wire";
 import type { Language, Say, Words } from "./words.svelte";
 
 export type { Gesture, Preview, Value, View } from "./wire";
@@ -18,6 +18,8 @@ export interface BoardProps {
   seat: number | null;
   /** What to call each seat. */
   names: string[];
+  /** The options of the game; looking back, only those that were given. */
+  options: Record<string, Value>;
   /** The moves we may make now: those of our turn and those that may be made at any time. Empty
    * where nothing may be done (not our turn, looking back, the line is lost). */
   legal: string[];
@@ -34,16 +36,25 @@ export interface BoardProps {
   pointed: { seat: number | null; sign: Gesture; at: string }[];
   /** All hands, looking back with open cards; else null. */
   hands: string[][] | null;
-  /** The move that led here, as one may know it. */
-  last: { seat: number | null; move: string } | null;
+  /** The move that led here, as one may know it, and the position before it, if that is known. */
+  last: { seat: number | null; move: string; before: View | null } | null;
+  /** A move that a bot has advised: lit on the board. */
+  hinted?: string | null;
   /** Sentences of the board's words, then of the shell's. */
   say: Say;
+}
+
+/** What a card of the hand is drawn from. */
+export interface CardProps {
+  card: string;
+  view: View;
 }
 
 /** What is drawn at a seat beside its name and score: cards held, taken and so on. */
 export interface SeatProps {
   view: View;
   seat: number;
+  options: Record<string, Value>;
   say: Say;
 }
 
@@ -52,23 +63,56 @@ export interface Played {
   move: string;
   before: View | null;
   after: View | null;
+  /** What to call each seat. */
+  names: string[];
+}
+
+/** What a text of a view may be told with: the view it stands in, and what to call each seat. */
+export interface Around {
+  view: View;
+  names: string[];
+}
+
+export interface DeckCardProps {
+  card: string;
+  /** For each mark the cards that bear it. */
+  marks: Record<string, string[]>;
+}
+
+export interface DeckLook {
+  /** The face of a card. */
+  Card: Component<DeckCardProps>;
+  /** Under what heading a card stands, "red potions"; "" for a text that is no card. */
+  shelf: (card: string, say: Say) => string;
+  /** A mark in words, in a game whose cards bear any. */
+  mark?: (mark: string, say: Say) => string;
 }
 
 export interface Board {
   Board: Component<BoardProps>;
   Seat: Component<SeatProps>;
-  /** Keys of `table` that have one entry a seat. */
+  /** The face of a card of the hand, where it stands alone on a phone. */
+  Card: Component<CardProps>;
+  /** What a legal move is made of: the card of the hand that it plays, and where it points. */
+  parts: (move: string) => { card: string | null; at: string | null };
+  /** Keys of `table`, or of `recalled`, that have one entry a seat. */
   perSeat: readonly string[];
   /** Keys of `table` whose number is a seat. */
   seats: readonly string[];
   /** A card in words: "red 5". Called for every text in the view that is not a sentence. */
-  card: (card: string, say: Say) => string;
+  card: (card: string, say: Say, around?: Around) => string;
   /** A legal move in words, as a button says it: "red 5 into cauldron 2". */
-  move: (move: string, say: Say) => string;
+  move: (move: string, say: Say, around?: Around) => string;
+  /** Under what a legal move is found on the text board, where there are very many: its card. */
+  group?: (move: string, say: Say) => string;
+  /** An object of the view in words, where its keys and values would be too long. */
+  thing?: (thing: Record<string, Value>, say: Say, around?: Around) => string;
   /** What a move did, for the log: "red 5 into cauldron 2, and takes 4 cards". */
   told: (played: Played, say: Say) => string;
   /** Are fewer points better? Only for the order of the scoreboard. */
   fewest: boolean;
+  /** How the cards are shown to somebody who counts those of a box. */
+  deck?: DeckLook;
 }
 
 /** What the home page shows of a game before it is opened. */
@@ -86,6 +130,10 @@ const covers = import.meta.glob<Component>("../../src/theriac/games/*/board/*.co
   import: "default",
 });
 const words = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.json", {
+  import: "default",
+});
+
+const lessons = import.meta.glob<Words>("../../src/theriac/games/*/tutorial/words/*.json", {
   import: "default",
 });
 
@@ -111,6 +159,12 @@ export async function loadBoard(game: string): Promise<Board | null> {
 export async function loadWords(game: string, language: Language): Promise<Words> {
   const folder = folderOf(game);
   const load = words[`${folder}/words/${language}.json`];
+  return load ? load() : {};
+}
+
+/** What the tutorial of a game says; the games of a folder share these words as they share a board's. */
+export async function loadLesson(game: string, language: Language): Promise<Words> {
+  const load = lessons[`${folderOf(game)?.replace(/board$/, "tutorial")}/words/${language}.json`];
   return load ? load() : {};
 }
 

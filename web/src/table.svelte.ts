@@ -1,5 +1,6 @@
 /** A table as this page knows it: what the line says, kept for the components to draw. */
 import * as api from "./api";
+import type { BoardProps } from "./board";
 import { Line, type LineState } from "./line";
 import { forget, me } from "./person.svelte";
 import type { Gesture, Happened, Passing, Preview, Refusal, Request, Room, View } from "./wire";
@@ -38,16 +39,17 @@ export class TableState {
   typing = $state.raw<string[]>([]);
   /** When the view came, for clocks that run on. */
   viewAt = $state(0);
-  last = $state.raw<{ seat: number | null; move: string } | null>(null);
+  last = $state.raw<BoardProps["last"]>(null);
   private talk: Line;
   private count = 0;
 
-  constructor(readonly name: string) {
+  /** `watching`: without a seat, whoever one is. */
+  constructor(readonly name: string, watching = false) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(name)}/socket`;
     this.talk = new Line(
       () => new WebSocket(address),
-      () => me.key,
+      () => (watching ? null : me.key),
       {
         state: (state, why) => this.lineChanged(state, why ?? ""),
         welcome: (welcome) => {
@@ -143,8 +145,8 @@ export class TableState {
     if (happened.view) this.see(happened.view);
     this.write(happened, before, happened.view ?? null);
     if (happened.event?.kind === "moved") {
-      this.last = { seat: happened.event.seat ?? null, move: happened.event.move ?? "" };
-    } else if (happened.event?.kind === "begun") this.last = null;
+      this.last = { seat: happened.event.seat ?? null, move: happened.event.move ?? "", before };
+    } else if (happened.event?.kind === "begun" || happened.event?.kind === "undone") this.last = null;
     if (happened.event?.kind === "said") {
       this.typing = this.typing.filter((name) => name !== happened.event?.name);
     }

@@ -10,7 +10,7 @@ export function tell(entry: Entry, names: string[], board: Board, say: Say): str
   switch (event.kind) {
     case "moved": {
       if (event.seat == null) return say("event.clock");
-      const what = board.told({ move: event.move ?? "", before, after }, say);
+      const what = board.told({ move: event.move ?? "", before, after, names }, say);
       return say("event.moved", { name, what });
     }
     case "said":
@@ -21,6 +21,11 @@ export function tell(entry: Entry, names: string[], board: Board, say: Say): str
       return say("event.handed", { name, level: say(`level.${event.level}`) });
     case "undo_answered":
       return say(event.agreed ? "event.undo_agreed" : "event.undo_declined", { name });
+    case "hinted": {
+      if (event.move === undefined) return say("event.hinted", { name });
+      const what = board.move(event.move, say, after ? { view: after, names } : undefined);
+      return say("advice.own", { name, what });
+    }
     case "readied":
     case "opened":
       return null;

@@ -20,8 +20,14 @@ export interface View {
   legal: string[];
   table: Record<string, Value>;
   hand?: string[];
+  /** What else a careful player knows; its keys are the game's. */
+  recalled?: Record<string, Value>;
   anytime?: string[];
+  /** What the score of the last round that ended is made of, in games that keep such a sheet. */
+  sheet?: Record<string, Value>;
   clock?: { game: number | null; seats: (number | null)[] };
+  /** What a bot has advised us to play in this position: we have asked. */
+  hint?: string;
 }
 
 export interface Seat {
@@ -48,6 +54,7 @@ export interface Room {
   listed: boolean;
   delay: number;
   adventure: boolean;
+  hints: boolean;
   games: number;
   undo: { seat: number; agreed: number[] } | null;
 }
@@ -112,6 +119,7 @@ export type Request =
   | { do: "stand" }
   | { do: "move"; move: string; version: number }
   | { do: "undo" }
+  | { do: "hint" }
   | { do: "answer"; agree: boolean }
   | { do: "ready"; nonce: string }
   | { do: "hand"; seat: number; level: Level }
@@ -146,6 +154,23 @@ export interface GameTold {
   adventure: boolean;
 }
 
+/** The cards of a game: how many of each, and for each mark that a card can bear those that do. */
+export interface DeckTold {
+  cards: Record<string, number>;
+  marks: Record<string, string[]>;
+}
+
+/** What the server says of a deck of one's own. */
+export interface DeckChecked {
+  faults: { why: string; card: string | null }[];
+  remarks: string[];
+  players: number[];
+  option: Value;
+  cards: Record<string, number> | null;
+  marks: Record<string, string[]> | null;
+  text: string | null;
+}
+
 export interface TableTold {
   table: string;
   game: string;
@@ -155,6 +180,7 @@ export interface TableTold {
   to_act?: number;
   seat?: number;
   your_turn?: boolean;
+  hints?: boolean;
 }
 
 export interface TableWish {
@@ -165,6 +191,7 @@ export interface TableWish {
   listed?: boolean;
   delay?: number;
   adventure?: boolean;
+  hints?: boolean;
 }
 
 export interface GameRecord {
@@ -177,6 +204,40 @@ export interface GameRecord {
   seal?: { commitment: string; secret: string; nonces: string[] };
   x_names?: string[];
   x_bots?: (Level | null)[];
+  /** The moves before which a seat took a hint, counted from 1. */
+  x_hints?: { move: number; seat: number; advised?: string }[];
+}
+
+/** A move of a tutorial as the learner, at seat 0, may know it, and the position after it. */
+export interface TutorialMove {
+  seat: number | null;
+  move: string;
+  view: View;
+}
+
+export interface TutorialStep {
+  /** The key of what is said. */
+  say: string;
+  /** The move that the learner is asked for; null where there is only something to read. */
+  asks: string | null;
+  /** Is it a move that the rules refuse, to be tried all the same? */
+  refused: boolean;
+  moves: TutorialMove[];
+}
+
+export interface Tutorial {
+  game: string;
+  options: Record<string, Value>;
+  view: View;
+  steps: TutorialStep[];
+}
+
+/** What the server says of a move tried in a tutorial. */
+export interface Tried {
+  meant: boolean;
+  legal: boolean;
+  why: string | null;
+  clause: string | null;
 }
 
 export interface Step {
@@ -185,6 +246,9 @@ export interface Step {
   move?: string;
   seat?: number | null;
   hands?: string[][];
+  /** What belongs to the view, told beside it. */
+  sheet?: Record<string, Value>;
+  recalled?: Record<string, Value>;
 }
 
 export interface GameReplayed {

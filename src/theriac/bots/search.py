@@ -59,6 +59,7 @@ class Tree:
         self._room = self.engine.moves()
         self._worths = np.zeros(shape.moves)
         self._kids = np.zeros(shape.moves, np.int32)
+        self._fresh = np.zeros(shape.moves, np.int32)
         self._nodes = records(NODE, nodes)
         self._buckets = np.zeros(2 * nodes, np.int32)
         self._path = np.zeros((_DEEPEST, 2), np.int32)
@@ -75,7 +76,8 @@ class Tree:
         """Simulate so many times."""
         self.engine.search_more(
             view, self._w, self._states, self._urn, self._room, self._worths, self._kids,
-            self._nodes, self._buckets, self._path, self._ends, how, self.counts, times,
+            self._fresh, self._nodes, self._buckets, self._path, self._ends, how, self.counts,
+            times,
         )  # fmt: skip
 
     @property

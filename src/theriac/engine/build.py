@@ -234,6 +234,7 @@ class Engine:
             moves,
             np.zeros(shape.moves),
             np.zeros(shape.moves, np.int32),
+            np.zeros(shape.moves, np.int32),
             records(search.NODE, 2),
             np.zeros(4, np.int32),
             np.zeros((1, 2), np.int32),
@@ -297,4 +298,7 @@ def _compile(name: str, doors: set[str], function: FunctionType) -> Any:
     # in another file changes. So each state of the sources has its own folder.
     numba.config.CACHE_DIR = str(cache_folder(name))
     small = len(function.__code__.co_code) < _SMALL
-    return numba.njit(function, nogil=True, error_model="numpy", cache=entry, forceinline=small)
+    # Rules allocate nothing; told so, Numba counts no references (and refuses one that does).
+    return numba.njit(
+        function, nogil=True, error_model="numpy", cache=entry, forceinline=small, _nrt=False
+    )

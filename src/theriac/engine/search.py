@@ -69,8 +69,8 @@ _ROUNDED_UP: Final = 1.0001
 
 @rule
 def search_more(
-    v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, kids: Any, nodes: Any,
-    buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
+    v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, kids: Any, fresh: Any,
+    nodes: Any, buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
 ) -> None:  # fmt: skip
     """Simulate so many times from view `v`, growing the tree; `w` and two `states` are paper."""
     if counts[NODES] == 0:
@@ -83,7 +83,7 @@ def search_more(
         g = states[1]
         close_packs(urn)
         depth = descend(
-            g, w, urn, moves, worths, kids, nodes, buckets, path, asked, counts, last_round
+            g, w, urn, moves, worths, kids, fresh, nodes, buckets, path, asked, counts, last_round
         )
         counts[MOVES] += depth + play_on(g, w, urn, moves, asked, last_round)
         counts[SIMULATIONS] += 1
@@ -100,8 +100,8 @@ def goes_on(g: Any, urn: Any, last_round: float) -> bool:
 
 @rule
 def descend(
-    g: Any, w: Any, urn: Any, moves: Any, worths: Any, kids: Any, nodes: Any, buckets: Any,
-    path: Any, asked: Any, counts: Any, last_round: float,
+    g: Any, w: Any, urn: Any, moves: Any, worths: Any, kids: Any, fresh: Any, nodes: Any,
+    buckets: Any, path: Any, asked: Any, counts: Any, last_round: float,
 ) -> int:  # fmt: skip
     """Play down the tree to a new node; writes the nodes and who moved, returns how many."""
     node = 0
@@ -112,7 +112,7 @@ def descend(
         n = list_legal(g, moves)
         if 0 < asked[WIDTH] < n:
             n = keep_advised(g, w, moves, worths, n, int(asked[WIDTH]))
-        chosen = find_children(node, n, urn.random, moves, kids, nodes, buckets)
+        chosen = find_children(node, n, urn.random, moves, kids, fresh, nodes, buckets)
         is_new = chosen >= 0
         if not is_new:
             chosen = most_promising(n, kids, nodes, asked[CURIOSITY], spread)
@@ -154,24 +154,22 @@ def keep_advised(g: Any, w: Any, moves: Any, worths: Any, n: int, width: int) ->
 
 @rule
 def find_children(
-    node: int, n: int, random: Any, moves: Any, kids: Any, nodes: Any, buckets: Any
+    node: int, n: int, random: Any, moves: Any, kids: Any, fresh: Any, nodes: Any, buckets: Any
 ) -> int:
     """Note for each move on offer the child it leads to, or -1 - the bucket where it would go.
 
     Returns the place in the list of a move never tried here, any of them; -1 if there is none.
     """
-    fresh = 0
-    chosen = -1
+    untried = 0
     for i in range(n):
         child = find_child(node, moves[i], nodes, buckets)
         kids[i] = child
         if child < 0:
-            fresh += 1
-            if fresh == 1 or below(random, fresh) == 0:
-                chosen = i
+            fresh[untried] = i
+            untried += 1
         else:
             nodes[child].offered += 1
-    return chosen
+    return fresh[below(random, untried)] if untried > 0 else -1
 
 
 @rule

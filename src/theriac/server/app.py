@@ -28,7 +28,7 @@ from theriac.server.metrics import Metrics
 from theriac.server.migrate import upgrade
 from theriac.server.page_files import read_files, show_page
 from theriac.server.persons import Persons
-from theriac.server.routes import ROUTES
+from theriac.server.routes import ROUTES, limit_all
 from theriac.server.socket import table_socket
 from theriac.server.store import Store, StoreFault, database_url
 from theriac.server.thinkers import Thinkers
@@ -37,6 +37,9 @@ log = logging.getLogger(__name__)
 
 #: The largest body of a request, in bytes: a deck of one's own is the largest thing sent.
 MOST_BODY = 64 * 1024
+#: Requests a second for long and at once from one address, and the same for files of the page.
+#: Many people may share an address.
+ASKED, FILES = (50, 500), (200, 2000)
 #: How often a process says that it runs, and how long one may be silent before it counts as gone.
 BEAT, GONE = 5.0, 20.0
 #: How long ago something happened at a table that is looked after without anybody there.
@@ -67,6 +70,7 @@ def create_app(config: Config) -> Litestar:
     """The application for one process."""
     return Litestar(
         [*ROUTES, table_socket, show_page],
+        before_request=limit_all,
         lifespan=[_lifespan],
         state=State({"config": config, "origins": config.origins, "page": read_files()}),
         exception_handlers={
@@ -135,6 +139,10 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
             "persons": Persons(kept),
             "requests": Buckets(rate=5, burst=30),
             "openings": Buckets(rate=0.5, burst=60),
+            "asked": Buckets(*ASKED),
+            "files": Buckets(*FILES),
+            # A class may learn behind one address.
+            "lessons": Buckets(rate=10, burst=200),
         }
     )
     await _say_alive(kept, host, process)

@@ -40,6 +40,14 @@ class Asker(NamedTuple):
     told: int
 
 
+class Advice(NamedTuple):
+    """What a bot has advised, in the position of this version, to who asked with this id."""
+
+    id: str
+    version: int
+    move: str
+
+
 def now_ms() -> int:
     """The time for the log."""
     return time.time_ns() // 1_000_000
@@ -171,6 +179,23 @@ def _play(room: Room, asker: Asker, request: messages.Play) -> list[events.AnyEv
     return [events.Moved(seat, request.move)]
 
 
+def hint_seat(room: Room, asker: Asker) -> int:
+    """The seat of whoever may have a hint now; raises `Denied`."""
+    if not room.opened.hints:
+        raise Denied("denied", "hints are off at this table")
+    seat = _playing_seat(room, asker)
+    if room.to_act != seat:
+        raise Denied("turn", "a hint is for your own turn: it is another's")
+    return seat
+
+
+def _hint(room: Room, asker: Asker, advice: Advice) -> list[events.AnyEvent]:
+    seat = hint_seat(room, asker)
+    if room.turn_version != advice.version:
+        raise Denied("stale", "the table has moved on while the bot thought")
+    return [] if room.hint else [events.Hinted(seat, advice.move)]
+
+
 def _undo(room: Room, asker: Asker, request: messages.TakeBack) -> list[events.AnyEvent]:
     seat = _playing_seat(room, asker)
     if why := room.undo_fault(seat):
@@ -263,6 +288,7 @@ _DECISIONS: dict[type, Callable[[Room, Asker, Any], list[events.AnyEvent]]] = {
     messages.Play: _play,
     messages.TakeBack: _undo,
     messages.Answer: _answer,
+    Advice: _hint,
     messages.Hand: _hand,
     messages.Return: _return,
     messages.Say: _say,

@@ -39,6 +39,7 @@ class Opened(Event, frozen=True, tag="opened"):
     listed: bool = False
     delay: int = 0
     adventure: bool = False
+    hints: bool = True
 
 
 class Sat(Event, frozen=True, tag="sat"):
@@ -117,6 +118,13 @@ class Undone(Event, frozen=True, tag="undone"):
     moves: int
 
 
+class Hinted(Event, frozen=True, tag="hinted"):
+    """A seat asked what to play, and a bot advised this move. Only that seat is told which."""
+
+    seat: int
+    move: str
+
+
 class Said(Event, frozen=True, tag="said"):
     """Somebody said something; `seat` is None for one who watches."""
 
@@ -151,6 +159,7 @@ AnyEvent = (
     | UndoAsked
     | UndoAnswered
     | Undone
+    | Hinted
     | Said
     | Reacted
     | Closed

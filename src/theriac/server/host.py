@@ -11,19 +11,21 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from random import Random
 from typing import Any
 
 from theriac.engine.contract import ONLOOKER
 from theriac.faults import BadBot, Refused
 from theriac.server import events, messages, store
+from theriac.server.answers import as_told, mark_of, refused, seen_by
 from theriac.server.clocks import due, times_up
 from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
 from theriac.server.errands import Errands
 from theriac.server.herald import Herald, Word
+from theriac.server.hints import Advisor
 from theriac.server.live import Client, Live
-from theriac.server.messages import Done, Refusal, writer
+from theriac.server.messages import Done, writer
 from theriac.server.metrics import Metrics
 from theriac.server.outages import Outages
 from theriac.server.presence import Presence
@@ -52,6 +54,7 @@ class Host:
     ) -> None:
         self.store = kept
         self.thinkers = thinkers
+        self._advisor = Advisor(thinkers, metrics)
         self.herald = herald
         self.metrics = metrics
         self.outages = Outages()
@@ -128,33 +131,51 @@ class Host:
         try:
             if isinstance(request, messages.Passing):
                 return self._pass_on(live, asker, request)
+            if isinstance(request, messages.Hint):
+                return await self._hint(live, asker, request)
             async with live.lock:
                 done = await self._do(live, asker, request)
-                return _as_told(done, live.seen_by(asker.player))
+                return as_told(done, live.seen_by(asker.player))
         except Refused as fault:
-            return _refused(request.id, "illegal", f"{fault.why}", fault.clause)
+            return refused(request.id, "illegal", f"{fault.why}", fault.clause)
         except Denied as fault:
-            return _refused(request.id, fault.code, str(fault), fault.clause)
+            return refused(request.id, fault.code, str(fault), fault.clause)
         except StoreFault as fault:
             self._try_again(live)
-            return _refused(request.id, "store", str(fault))
+            return refused(request.id, "store", str(fault))
 
     async def _do(self, live: Live, asker: Asker, request: Any) -> Done:
-        mark = f"{asker.player}:{request.id}"
-        await self._reach(live, _seen_by(request))
+        mark = mark_of(asker, request)
+        await self._reach(live, seen_by(request))
         for _ in range(TRIES):
             room = live.room
             if mark in room.marks:
                 return Done(request.id, room.marks[mark])
             try:
-                await self._commit(live, decide(room, asker, request), mark)
+                happening = decide(room, asker, request)
+                if not happening:
+                    return Done(request.id, room.version)
+                await self._commit(live, happening, mark)
             except Taken:
                 await self._reload(live)
                 continue
             done = Done(request.id, live.room.marks[mark])
             await self._settle(live)
             return done
-        return _refused(request.id, "store", "too many others were faster: try again")
+        return refused(request.id, "store", "too many others were faster: try again")
+
+    async def _hint(self, live: Live, asker: Asker, request: messages.Hint) -> Done:
+        """Ask a bot while others go on; then write down what it said, and tell."""
+        async with live.hinting:
+            if version := live.room.marks.get(mark_of(asker, request)):
+                return Done(request.id, version)
+            advice = await self._advisor.advise(live.room, asker, request)
+            async with live.lock:
+                return await self._do(live, asker, advice)
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something be done that its asker does not stand and wait for."""
+        self._errands.begin(work)
 
     def _pass_on(self, live: Live, asker: Asker, request: messages.Passing) -> Done:
         """Show a gesture, or that somebody types: told to all, kept nowhere."""
@@ -460,21 +481,3 @@ class Host:
             live.stop_clocks()
         await self._errands.stop()
         self.thinkers.stop()
-
-
-def _seen_by(request: Any) -> int | None:
-    """The version that a request answers to, if it says so."""
-    if isinstance(request, messages.Play):
-        return request.version
-    return request.to if isinstance(request, messages.React) else None
-
-
-def _refused(name: str | None, code: Any, why: str, clause: str | None = None) -> Done:
-    return Done(name, refused=Refusal(code, why, clause))
-
-
-def _as_told(done: Done, room: Room) -> Done:
-    """An answer with no later version than that of the room as the asker may know it."""
-    if done.version is None:
-        return done
-    return Done(done.id, min(done.version, room.version))

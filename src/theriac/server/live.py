@@ -62,6 +62,8 @@ class Live:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.lock = asyncio.Lock()
+        #: Held while a bot is asked for a hint: it is asked once a position.
+        self.hinting = asyncio.Lock()
         self.clients: set[Client] = set()
         #: The seats that clients were last told to be connected, and watchers who are told late.
         self.present: frozenset[int] = frozenset()

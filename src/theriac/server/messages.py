@@ -66,6 +66,10 @@ class Answer(Request, frozen=True, tag="answer"):
     agree: bool
 
 
+class Hint(Request, frozen=True, tag="hint"):
+    """Ask what the best bot would play in one's place. It is written down that one has asked."""
+
+
 class Hand(Request, frozen=True, tag="hand"):
     """Let a bot play for a seat whose person is away, or give it an empty seat."""
 
@@ -117,7 +121,9 @@ class Ping(Request, frozen=True, tag="ping"):
 
 
 #: What changes a table, and what is told to all and forgotten.
-Lasting = Sit | Stand | Ready | Play | TakeBack | Answer | Hand | Return | Say | React | Close
+Lasting = (
+    Sit | Stand | Ready | Play | TakeBack | Answer | Hint | Hand | Return | Say | React | Close
+)
 Passing = Point | Typing
 AnyRequest = Lasting | Passing | Hello | Ping
 

@@ -41,6 +41,7 @@ def open_event(wish: TableWish, opener: str) -> Opened:
         listed=wish.listed,
         delay=wish.delay,
         adventure=wish.adventure,
+        hints=wish.hints,
     )
 
 

@@ -22,6 +22,10 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Gam
             raise Fault(f"seat {seat}: there are seats 0 to {players - 1}")
         text = table.settings.text
         step: dict[str, Any] = {"n": len(table.moves), "view": table.view(seat)}
+        if recalled := table.recall(seat):
+            step["recalled"] = recalled
+        if table.sheet:
+            step["sheet"] = table.sheet
         if seat is None:
             step["hands"] = [table.view(each)["hand"] for each in range(players)]
         if table.moves:

@@ -97,6 +97,7 @@ class Room:
         self._nonces: list[str] = []
         self._drawn: list[int] = []
         self._movers: list[int | None] = []
+        self._hints: dict[int, events.Hinted] = {}
 
     @property
     def version(self) -> int:
@@ -146,6 +147,11 @@ class Room:
         if self.stage != "playing":
             return False
         return self.playing.settings.text.silent(self.playing.look(None))
+
+    @property
+    def hint(self) -> events.Hinted | None:
+        """The hint that was taken in this position."""
+        return self._hints.get(len(self._movers))
 
     # Undoing
 
@@ -214,6 +220,7 @@ class Room:
         self.table = Table(self.game, self.options, seed=seed, speed=self.speed)
         self._drawn = [self.table.drawn]
         self._movers = []
+        self._hints = {}
         self.begun_at = entry.at
         for seat in self.seats:
             seat.nonce, seat.spent, seat.out_of_time = None, 0, False
@@ -285,7 +292,11 @@ class Room:
         for move in moves:
             self.table.play(move)
         del self._drawn[event.moves + 1 :], self._movers[event.moves :]
+        self._hints = {n: hint for n, hint in self._hints.items() if n <= event.moves}
         self._turn(entry)
+
+    def _hinted(self, event: events.Hinted, entry: Entry) -> None:
+        self._hints[len(self._movers)] = event
 
     def _said(self, event: events.Said, entry: Entry) -> None:
         pass
@@ -302,6 +313,10 @@ class Room:
         """The game record, with its seal: only for a game that is over."""
         table = self.playing
         assert table.over
+        hints = [
+            {"move": number + 1, "seat": hint.seat, "advised": hint.move}
+            for number, hint in sorted(self._hints.items())
+        ]
         return {
             **table.record(),
             "seal": {
@@ -311,6 +326,7 @@ class Room:
             },
             "x_names": [seat.name for seat in self.seats],
             "x_bots": [seat.level for seat in self.seats],
+            **({"x_hints": hints} if hints else {}),
         }
 
 

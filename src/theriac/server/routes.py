@@ -18,11 +18,10 @@ from litestar.params import Parameter
 
 import theriac
 from theriac import record as records
-from theriac.deck import parse_deck
-from theriac.faults import BadDeck, Fault
+from theriac.faults import Fault
 from theriac.game import find, games
 from theriac.rulebook import describe, read_page
-from theriac.server import forms, keys, replaying
+from theriac.server import decks, forms, keys, lessons, replaying
 from theriac.server.foresight import foresee
 from theriac.server.host import Host
 from theriac.server.live import Live
@@ -104,26 +103,64 @@ async def show_rules(game: str, language: Annotated[str, Parameter(max_length=10
 
 
 @get("/api/games/{game:str}/deck", summary="The deck that comes with a game")
-async def show_deck(game: str) -> dict[str, Any]:
+async def show_deck(game: str) -> forms.DeckTold:
     """Its cards and their marks."""
-    deck = game_named(game).shipped
-    marks = {mark: list(cards) for mark, cards in deck.marks.items()}
-    return {"cards": dict(deck.counts), "marks": marks}
+    return decks.tell(game_named(game))
 
 
-@post("/api/games/{game:str}/deck", status_code=200, summary="Check a deck of one's own")
+@post("/api/games/{game:str}/deck", status_code=200, summary="Check a deck file of one's own")
 async def check_deck(game: str, data: forms.DeckText) -> forms.DeckChecked:
     """What is wrong with it, and who can play with it."""
+    return await asyncio.to_thread(decks.check_text, game_named(game), data.deck)
+
+
+@post("/api/games/{game:str}/deck/check", status_code=200, summary="Check cards of one's own")
+async def check_cards(game: str, data: forms.DeckGiven) -> forms.DeckChecked:
+    """The same for cards and marks; the answer has them as a deck file too."""
+    return await asyncio.to_thread(decks.check_cards, game_named(game), data.cards, data.marks)
+
+
+# Tutorials
+
+
+@get("/api/games/{game:str}/tutorial", summary="The tutorial of a game, step by step")
+async def show_tutorial(request: AnyRequest, game: str, state: State) -> forms.TutorialTold:
+    """As seat 0 sees it."""
+    known = lesson(request, state, game)
+    return await asyncio.to_thread(lessons.told, known.name, state.host.speeds.of(known.name))
+
+
+@post("/api/games/{game:str}/tutorial/try", status_code=200, summary="Try a move of a tutorial")
+async def try_tutorial(
+    request: AnyRequest, game: str, data: forms.TutorialTry, state: State
+) -> forms.TutorialTried:
+    """Whether it is meant, whether it is legal, and why not. Nothing is kept."""
+    known = lesson(request, state, game)
+    speed = state.host.speeds.of(known.name)
+    return await asyncio.to_thread(lessons.tried, known, data.step, data.move, speed)
+
+
+@post(
+    "/api/games/{game:str}/tutorial/preview",
+    status_code=200,
+    summary="What would a move of a tutorial lead to?",
+)
+async def preview_tutorial(
+    request: AnyRequest, game: str, data: forms.TutorialThought, state: State
+) -> forms.TutorialForeseen:
+    """What is sure, whatever the hidden cards are."""
+    known = lesson(request, state, game)
+    speed = state.host.speeds.of(known.name)
+    previews = await asyncio.to_thread(lessons.foreseen, known, data.step, data.moves, speed)
+    return forms.TutorialForeseen(previews)
+
+
+def lesson(request: AnyRequest, state: State, game: str) -> Any:
+    """The game that is to be learned; 404 if there is none of that name, 429 for too much."""
     known = game_named(game)
-    try:
-        name, deck = parse_deck(data.deck)
-        if name != known.name:
-            raise BadDeck(f"it is a deck of {name}, not of {known.name}")
-        faults, remarks = known.check_deck(deck)
-    except Fault as fault:
-        return forms.DeckChecked([str(fault)], [], [], None)
-    players = [] if faults else known.playable_by(deck)
-    return forms.DeckChecked(faults, remarks, players, deck.option(known.shipped))
+    if not state.lessons.take(place_of(request)):
+        raise ClientException("too many requests: wait a moment", status_code=429)
+    return known
 
 
 # Persons
@@ -171,6 +208,7 @@ def tell_table(room: Room, player: str | None = None) -> forms.TableTold:
         room.to_act,
         seat,
         seat is not None and room.to_act == seat,
+        room.opened.hints,
     )
 
 
@@ -322,9 +360,24 @@ async def metrics(state: State) -> Response[bytes]:
 
 def limit(request: AnyRequest, state: State) -> None:
     """Not too many new tables and persons from one place."""
-    place = request.client.host if request.client else "nowhere"
-    if not state.openings.take(place):
+    if not state.openings.take(place_of(request)):
         raise ClientException("too many at once from where you are: wait a moment", status_code=429)
+
+
+async def limit_all(request: AnyRequest) -> None:
+    """Not too much of anything from one place. Files of the page cost less than the rest."""
+    path = request.url.path
+    if path == "/healthz":
+        return
+    state = request.app.state
+    asked = state.asked if path.startswith(("/api/", "/metrics")) else state.files
+    if not asked.take(place_of(request)):
+        raise ClientException("too many at once from where you are: wait a moment", status_code=429)
+
+
+def place_of(request: AnyRequest) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else "nowhere"
 
 
 ROUTES = [
@@ -332,6 +385,10 @@ ROUTES = [
     show_rules,
     show_deck,
     check_deck,
+    show_tutorial,
+    try_tutorial,
+    preview_tutorial,
+    check_cards,
     admit,
     rename,
     own_tables,

@@ -161,6 +161,8 @@ class _Visit:
                 self._acknowledge(request.id)
             elif isinstance(request, messages.Hello):
                 self._refuse(request.id, "denied", "you have said hello")
+            elif isinstance(request, messages.Hint):
+                self._host.begin(self._handle(request))  # a bot thinks: the line goes on
             else:
                 await self._handle(request)
 

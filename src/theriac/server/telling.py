@@ -15,20 +15,25 @@ from theriac.engine.contract import ONLOOKER
 from theriac.server import events
 from theriac.server.messages import Happened, Welcome
 from theriac.server.room import Entry, Room, Seat
+from theriac.table import Table
 
 #: How many events are told to one who has seen none.
 RECENT = 60
-#: Events after which the position is another, or what the clocks show.
+#: Events after which the position is another, or what the clocks show, or somebody sees it from
+#: another side: the last game is looked at until the next.
 _POSITIONS = (
+    events.Sat,
+    events.Stood,
     events.Begun,
     events.Moved,
     events.Undone,
+    events.Hinted,
     events.Offered,
     events.Handed,
     events.Returned,
 )
 #: Events that leave the room as it was.
-_WORDS = (events.Said, events.Reacted)
+_WORDS = (events.Said, events.Reacted, events.Hinted)
 
 
 def tell_room(room: Room) -> dict[str, Any]:
@@ -37,7 +42,7 @@ def tell_room(room: Room) -> dict[str, Any]:
     return {
         "table": room.name,
         "game": room.game.name,
-        "options": room.options,
+        "options": {option.name: option.default for option in room.game.options} | room.options,
         "stage": room.stage,
         "seats": [_tell_seat(seat) for seat in room.seats],
         "commitment": room.commitment,
@@ -45,6 +50,7 @@ def tell_room(room: Room) -> dict[str, Any]:
         "listed": opened.listed,
         "delay": opened.delay,
         "adventure": opened.adventure,
+        "hints": opened.hints,
         "games": len(room.finished),
         "undo": room.undo and {"seat": room.undo.seat, "agreed": sorted(room.undo.agreed)},
     }
@@ -64,11 +70,23 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
     """The position as an eye sees it; None before the first game."""
     if room.table is None:
         return None
-    view = room.table.onlook() if eye == ONLOOKER else room.table.view(eye)
-    if eye != ONLOOKER and eye != room.table.to_act and (anytime := room.table.anytime()):
-        view["anytime"] = anytime
+    view = tell_position(room.table, eye)
+    if room.hint and room.hint.seat == eye:
+        view["hint"] = room.hint.move
     if clock := _tell_clock(room, now):
         view["clock"] = clock
+    return view
+
+
+def tell_position(table: Table, eye: int) -> dict[str, Any]:
+    """The position of a table as an eye sees it, with all that goes with it but the clocks."""
+    view = table.onlook() if eye == ONLOOKER else table.view(eye)
+    if recalled := table.recall(eye):
+        view["recalled"] = recalled
+    if eye != ONLOOKER and eye != table.to_act and (anytime := table.anytime()):
+        view["anytime"] = anytime
+    if table.sheet:
+        view["sheet"] = table.sheet
     return view
 
 
@@ -89,7 +107,10 @@ def tell_event(room: Room, entry: Entry, eye: int) -> dict[str, Any]:
     told: dict[str, Any] = msgspec.to_builtins(event)
     if isinstance(event, events.Moved):
         if event.seat is not None and event.seat != eye:
-            told["move"] = shown(room, event.move)
+            told["move"] = shown(room.playing, event.move)
+    elif isinstance(event, events.Hinted):
+        if event.seat != eye:
+            del told["move"]
     elif isinstance(event, events.Opened | events.Offered):
         secret = bytes.fromhex(told.pop("secret"))
         told["commitment"] = seal.commitment(secret)
@@ -101,9 +122,9 @@ def tell_event(room: Room, entry: Entry, eye: int) -> dict[str, Any]:
     return told
 
 
-def shown(room: Room, move: str) -> str:
+def shown(table: Table, move: str) -> str:
     """A move as those see it who did not make it."""
-    text = room.playing.settings.text
+    text = table.settings.text
     return text.shown(text.read(move))
 
 

@@ -26,8 +26,10 @@ from theriac.faults import BadBot
 from theriac.game import find
 from theriac.table import Table
 
-#: How long a bot may take before its process is given up, in seconds.
-LONGEST = 20.0
+#: How long a bot may take before its process is given up, in seconds. Bots mind the time, so this
+#: is for one that hangs. It leaves room for a process to start on a busy machine, and for search
+#: to be compiled where `theriac setup` was not run.
+LONGEST = 90.0
 
 
 class Task(NamedTuple):

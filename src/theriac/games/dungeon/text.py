@@ -72,7 +72,8 @@ def read_face(card: str) -> Face:
     if not parts:
         raise BadDeck(
             f"card {quote(card)}: not one such as 0122, 0000s, 1121c2L1, 2332t3 or 4444t3K "
-            f"(up to {MOST_ON_CARD} tokens or chests)"
+            f"(up to {MOST_ON_CARD} tokens or chests)",
+            card,
         )
     corners = tuple(int(digit) for digit in parts[1])
     tokens, chests, level = (int(parts[i] or 0) for i in (2, 4, 5))
@@ -117,7 +118,9 @@ class DungeonText(Text):
             raise BadDeck("a deck needs one Black Knight, a card with K such as 4444t3K")
         face = self.faces[self._number[knights[0]]]
         if not face.tokens or face.level:
-            raise BadDeck(f"card {knights[0]}: the Black Knight is a creature and in no tower")
+            raise BadDeck(
+                f"card {knights[0]}: the Black Knight is a creature and in no tower", knights[0]
+            )
         return self._number[knights[0]]
 
     # The deck
@@ -132,7 +135,8 @@ class DungeonText(Text):
             options.chests[kind] = face.chests
             n = self.count_at(kind, int(options.level))
             if n > MOST_CARDS:
-                raise BadDeck(f"{n} cards {self.kinds[kind]}: a fort has room for {MOST_CARDS}")
+                card = self.kinds[kind]
+                raise BadDeck(f"{n} cards {card}: a fort has room for {MOST_CARDS}", card)
             options.deck[kind] = n
 
     def count_at(self, kind: int, level: int) -> int:

@@ -55,15 +55,16 @@ class PoisonText(Text):
             if potion:
                 values[LETTERS.index(potion[1])].append(int(potion[2]))
             elif card != "X":
-                raise BadDeck(f"card {quote(card)}: not R, B or P and a value, nor X")
+                raise BadDeck(f"card {quote(card)}: not R, B or P and a value, nor X", card)
         cards = [""] * CARDS
         for colour, found in enumerate(values):
             if len(found) > SLOTS:
                 raise BadDeck(f"{NAMES[colour]} has {len(found)} different values: at most {SLOTS}")
             for slot, value in enumerate(sorted(found)):
+                card = f"{LETTERS[colour]}{value}"
                 if value > SAFE:
-                    raise BadDeck(f"card {LETTERS[colour]}{value}: a value is 1 to {SAFE}")
-                cards[SLOTS * colour + slot] = f"{LETTERS[colour]}{value}"
+                    raise BadDeck(f"card {card}: a value is 1 to {SAFE}", card)
+                cards[SLOTS * colour + slot] = card
                 self.values[SLOTS * colour + slot] = value
         if "X" in self.deck.counts:
             cards[X] = "X"

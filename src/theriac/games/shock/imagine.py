@@ -24,9 +24,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from theriac.engine.bits import count_bits
+from theriac.engine.bits import bit, count_bits, lowest
 from theriac.engine.chance import below, next_word
 from theriac.engine.rule import rule
+from theriac.games.shock.rules import all_of
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CHEST,
@@ -65,10 +66,15 @@ def unseen_cards(v: Any) -> int:
 
 
 @rule
+def stale_cards(v: Any) -> int:
+    """The number cards that this seat saw in the last round: nobody can have kept them."""
+    return v.seen_before | v.my_buried_before
+
+
+@rule
 def class_of(v: Any, card: int) -> int:
     """The class of a card: odd if it was not seen in the last round."""
-    stale = ((v.seen_before | v.my_buried_before) >> card) & 1
-    return 2 * (card // RANKS) + 1 - stale
+    return 2 * (card // RANKS) + 1 - ((stale_cards(v) >> card) & 1)
 
 
 @rule
@@ -127,13 +133,14 @@ def may_be_kept(v: Any, seat: int, card: int) -> bool:
 @rule
 def count_classes(v: Any, g: Any, unseen: int) -> None:
     """Begin a try: nothing is drawn yet."""
-    for i in range(CLASSES):
-        g.of_class[i] = 0
-        for row in range(2 * SEATS):
+    for row in range(2 * SEATS):
+        for i in range(CLASSES):
             g.drawn[row, i] = 0
-    for card in range(NUMBERS):
-        if (unseen >> card) & 1:
-            g.of_class[class_of(v, card)] += 1
+    stale = stale_cards(v)
+    for suit in range(SUITS):
+        cards = unseen & all_of(suit)
+        g.of_class[2 * suit] = count_bits(cards & stale)
+        g.of_class[2 * suit + 1] = count_bits(cards & ~stale)
 
 
 @rule
@@ -375,9 +382,14 @@ def deal_unseen(v: Any, random: Any, g: Any, unseen: int) -> None:
         g.most[seat] = 0 if v.voids[seat] else g.hidden[seat] - drawn_by(g, seat)
         g.shown_kept[seat] = v.kept[seat] - drawn_by(g, seat)
         g.fewest[seat] = v.down[seat] if seat != v.seat else 0
-    for card in range(NUMBERS):
-        if (unseen >> card) & 1:
-            free -= deal_card(v, random, g, card, free)
+    for kind in range(CLASSES):
+        g.reserved[kind] = 0
+        for row in range(2 * SEATS):
+            g.reserved[kind] += g.drawn[row, kind]
+    rest = unseen
+    while rest:
+        free -= deal_card(v, random, g, lowest(rest), free)
+        rest &= rest - 1
     for seat in range(v.players):
         if seat != v.seat:
             choose_shown_kept(v, random, g, seat)
@@ -387,18 +399,10 @@ def deal_unseen(v: Any, random: Any, g: Any, unseen: int) -> None:
 def deal_card(v: Any, random: Any, g: Any, card: int, free: int) -> int:
     """Deal one card; 1 if it took one of the places that any card may take."""
     kind = class_of(v, card)
-    places = int(g.of_class[kind])
-    for row in range(2 * SEATS):
-        places += g.drawn[row, kind]
-    place = below(random, places)
-    for row in range(2 * SEATS):
-        if place < g.drawn[row, kind]:
-            g.drawn[row, kind] -= 1
-            if row < SEATS:
-                g.kept_cards[row] |= 1 << card
-            give(random, g, row % SEATS, card)
-            return 0
-        place -= g.drawn[row, kind]
+    place = below(random, g.reserved[kind] + g.of_class[kind])
+    if place < g.reserved[kind]:
+        deal_reserved(random, g, card, kind, place)
+        return 0
     g.of_class[kind] -= 1
     place = below(random, free)
     for seat in range(v.players):
@@ -407,8 +411,22 @@ def deal_card(v: Any, random: Any, g: Any, card: int, free: int) -> int:
             give(random, g, seat, card)
             return 1
         place -= g.most[seat]
-    g.undealt |= 1 << card
+    g.undealt |= bit(card)
     return 1
+
+
+@rule
+def deal_reserved(random: Any, g: Any, card: int, kind: int, place: int) -> None:
+    """Deal a card to the place of that number among those drawn for its class."""
+    row = 0
+    while place >= g.drawn[row, kind]:
+        place -= g.drawn[row, kind]
+        row += 1
+    g.reserved[kind] -= 1
+    g.drawn[row, kind] -= 1
+    if row < SEATS:
+        g.kept_cards[row] |= bit(card)
+    give(random, g, row % SEATS, card)
 
 
 @rule
@@ -416,9 +434,9 @@ def give(random: Any, g: Any, seat: int, card: int) -> None:
     """A card is in a seat's hand, or among those it has played face down."""
     if g.fewest[seat] > 0 and below(random, g.hidden[seat]) < g.fewest[seat]:
         g.fewest[seat] -= 1
-        g.buried[seat] |= 1 << card
+        g.buried[seat] |= bit(card)
     else:
-        g.hands[seat] |= 1 << card
+        g.hands[seat] |= bit(card)
         g.sizes[seat] += 1
     g.hidden[seat] -= 1
 
@@ -434,7 +452,7 @@ def choose_shown_kept(v: Any, random: Any, g: Any, seat: int) -> None:
         if (v.shown[seat] >> card) & 1 and may_be_kept(v, seat, card):
             if below(random, left) < wanted:
                 wanted -= 1
-                g.kept_cards[seat] |= 1 << card
+                g.kept_cards[seat] |= bit(card)
             left -= 1
 
 

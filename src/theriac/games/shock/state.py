@@ -140,6 +140,7 @@ STATE: Final = np.dtype(
         # Paper that `imagine` counts on, and wipes clean.
         ("of_class", np.int16, (CLASSES,)),  # cards not drawn yet
         ("drawn", np.int16, (2 * SEATS, CLASSES)),  # for each seat the kept ones, then the others
+        ("reserved", np.int16, (CLASSES,)),  # the sum of these rows, while cards are dealt
         ("hidden", np.int16, (SEATS,)),  # unseen cards of a seat
         ("shown_kept", np.int16, (SEATS,)),  # cards shown that it may have kept
         ("fewest", np.int16, (SEATS,)),  # of the unseen ones, how many it kept at least

@@ -8,29 +8,24 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from theriac.engine.bits import bit
-from theriac.engine.build import record
-from theriac.engine.contract import NATURE, REFEREE, UNKNOWN
+from theriac.engine.contract import REFEREE, UNKNOWN
 from theriac.games.shock.paint import count_jewels, paint, paint_card
 from theriac.games.shock.poisons import times_in_middle, uncovered
-from theriac.games.shock.rules import count_in, deal, play
+from theriac.games.shock.rules import count_in
+from theriac.games.shock.sheet import find_revealed, play_again
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CARD,
-    CHEST_KINDS,
     KEEP,
     KINDS,
     NUMBERS,
     OPEN,
     OUT_MOVES,
-    ROUNDS,
     SOBA,
-    STATE,
     STOP,
     WITHDRAW_MOVES,
 )
 from theriac.games.shock.text import POISONS
-from theriac.games.shock.view import copy_open
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,48 +36,6 @@ if TYPE_CHECKING:
 
 #: Further lines stand below the first, which begins with the name of a seat.
 _NEXT_LINE: Final = "\n        "
-
-
-# Playing a move again, on what a seat saw
-
-
-def play_again(before: Any, move: int) -> Any:
-    """The STATE to which a move leads, as far as a VIEW tells, up to nature's next card.
-
-    It is played as in the last round, after which nothing is cleared away.
-    """
-    g = record(STATE)
-    copy_open(before, g)
-    g.bags[:] = before.stored
-    g.rounds = ROUNDS
-    if move < OPEN:
-        g.hands[g.to_act] = bit(move % NUMBERS)
-    play(g, move)
-    return g
-
-
-def find_revealed(g: Any, before: Any, after: Any) -> list[tuple[int, Any]]:
-    """The chest or door card revealed after a move, and the STATE it leads to.
-
-    None if no card was; else the one that makes what has been seen of the chest as it is now, or as
-    it was when the round ended.
-    """
-    if g.to_act != NATURE:
-        return []
-    found = []
-    for kind in range(CHEST_KINDS):
-        if g.chest_seen[kind] < g.chest_deck[kind]:
-            end = g.copy()
-            deal(end, NUMBERS + kind)
-            if _fits(end, before, after):
-                found.append((kind, end))
-    return found
-
-
-def _fits(end: Any, before: Any, after: Any) -> bool:
-    if after.rounds == before.rounds:
-        return bool((end.chest_seen == after.chest_seen).all())
-    return bool((end.chest_seen == after.chest_seen_before).all())
 
 
 # Telling
@@ -220,31 +173,30 @@ def sum_up(
     before: Any, after: Any, move: int, text: ShockText, names: Sequence[str]
 ) -> RenderableType:
     """SHK-38: who was still in, what was put into the bags last, and what is inside."""
-    g = play_again(before, move)
-    ends = [end for _, end in find_revealed(g, before, after)] or [g]
+    ends = text.sheet(before, after, move)["seats"]
     board = Table(title=f"Round {before.rounds} is over", title_style="bold", title_justify="left")
     board.add_column("")
     board.add_column("at the end")
     board.add_column("stored now", justify="right")
     board.add_column("inside the bag", justify="right")
-    for seat in range(int(before.players)):
+    for seat, end in enumerate(ends):
         inside = int(after.scores[seat])
         board.add_row(
             names[seat],
-            _tell_end(before, ends, move, seat),
-            str(after.stored[seat] - before.stored[seat]) if before.in_round[seat] else "-",
+            _ENDS[end["how"]],
+            "-" if end["stored"] is None else str(end["stored"]),
             "?" if inside == UNKNOWN else str(inside),
         )
     return Group(board, *_tell_next(before, after, names))
 
 
-def _tell_end(before: Any, ends: list[Any], move: int, seat: int) -> str:
-    if not before.in_round[seat]:
-        return "out before"
-    if seat == before.to_act and WITHDRAW_MOVES <= move < OPEN:
-        return "withdrawn"
-    stayed = [bool(end.in_round[seat]) for end in ends]
-    return "still in" if all(stayed) else "" if any(stayed) else "shock"
+_ENDS: Final = {
+    "out": "out before",
+    "withdrew": "withdrawn",
+    "stayed": "still in",
+    "shock": "shock",
+    None: "",
+}
 
 
 def _tell_next(before: Any, after: Any, names: Sequence[str]) -> list[Text]:

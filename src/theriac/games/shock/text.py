@@ -11,6 +11,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
+from theriac.games.shock.sheet import sum_up_round
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CARDS,
@@ -40,6 +41,8 @@ POISONS: Final = ("jellyfish", "spider", "bee", "soba")
 
 _NUMBER = re.compile(r"([HSDC])([1-9]|10|11)", re.ASCII)
 _PLAY = re.compile(r"(w~|~|)([A-Za-z][0-9]+)", re.ASCII)
+#: What is asked of the seat to act, by its number (CARD, CURE, CHALLENGE).
+_ASKED: Final = ("card", "potion", "chest")
 _WAYS: Final = {"": 0, "~": OUT_MOVES, "w~": WITHDRAW_MOVES}
 
 
@@ -76,7 +79,9 @@ class ShockText(Text):
             number = number_of(card)
             if number is not None:
                 if n > 1:
-                    raise BadDeck(f"card {card}: {n} of them, but a number card is there once")
+                    raise BadDeck(
+                        f"card {card}: {n} of them, but a number card is there once", card
+                    )
                 cards[number] = card
             elif card in POISONS[:SOBA]:
                 cards[NUMBERS + POISONS.index(card)] = card
@@ -84,7 +89,7 @@ class ShockText(Text):
                 found.append(card)
             else:
                 raise BadDeck(
-                    f"card {quote(card)}: not one such as H7, jellyfish, {self.jewels_help}"
+                    f"card {quote(card)}: not one such as H7, jellyfish, {self.jewels_help}", card
                 )
         if len(found) > CHEST_KINDS - SOBA:
             raise BadDeck(f"{len(found)} different jewel cards: at most {CHEST_KINDS - SOBA}")
@@ -134,7 +139,7 @@ class ShockText(Text):
             if number is not None:
                 cards |= 1 << number
             elif mark != "jewel" or card not in POISONS[:SOBA]:
-                raise BadDeck(f"mark {mark}: {quote(card)} is not a number card")
+                raise BadDeck(f"mark {mark}: {quote(card)} is not a number card", card)
         return cards
 
     def _check_marks(self, options: Any) -> None:
@@ -142,8 +147,13 @@ class ShockText(Text):
         if sum(cards.bit_count() for cards in sets) > MOST_FRONT:
             raise BadDeck(f"at most {MOST_FRONT} number cards can be poisons or potions")
         for i, cards in enumerate(sets):
-            if any(cards & other for other in sets[:i]):
-                raise BadDeck("a number card cannot be two of poison and potion at once")
+            for other in sets[:i]:
+                if both := cards_in(cards & other):
+                    card = name_of(both[0])
+                    raise BadDeck(
+                        f"card {card}: a number card cannot be two of poison and potion at once",
+                        card,
+                    )
         if sum(self.deck.counts.get(name, 0) for name in POISONS[:SOBA]) > MOST_MIDDLE:
             raise BadDeck(f"at most {MOST_MIDDLE} poison cards")
 
@@ -215,9 +225,31 @@ class ShockText(Text):
     def _row(self, cards: Any, size: Any) -> list[str]:
         return [self.cards[card] for card in cards[:size].tolist()]
 
+    def recall(self, v: Any) -> dict[str, Any]:
+        """What the cards show, what is asked, and what a careful player remembers of the round."""
+        marked = {"jewel": v.with_jewel, "potion": v.with_potion}
+        marked |= dict(zip(POISONS, v.with_poison.tolist(), strict=True))
+        return {
+            "marks": {mark: [name_of(card) for card in cards_in(marked[mark])] for mark in marked},
+            "asked": _ASKED[v.phase],
+            "winner": None if v.last_winner == NONE else int(v.last_winner),
+            "opened": int(v.opened),
+            "voids": [
+                [suit for i, suit in enumerate(SUITS) if (voids >> i) & 1]
+                for voids in v.voids[: v.players].tolist()
+            ],
+            "revealed": {
+                self.cards[NUMBERS + kind]: n for kind, n in enumerate(v.chest_seen.tolist()) if n
+            },
+        }
+
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
         return sorted(self.cards[card] for card in cards_in(v.hand))
+
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
+        """SHK-38: how the round ended for each seat."""
+        return sum_up_round(before, after, move, self.cards)
 
     def explain(self, v: Any, text: str, clause: int) -> str:
         """Why a move was refused."""

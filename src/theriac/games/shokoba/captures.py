@@ -6,10 +6,14 @@ not among them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from theriac.engine.rule import rule
-from theriac.games.shokoba.state import BASE, HIGHEST
+from theriac.games.shokoba.state import BASE, HIGHEST, NONE
+
+#: Cards in a row whose captures can be counted, see `count_captures`.
+MOST_COUNTED: Final = 7
+_ALL_COUNTS: Final = (1 << 6 * HIGHEST) - 1
 
 
 @rule
@@ -86,37 +90,98 @@ def times_on_table(g: Any, card: int) -> int:
     return n
 
 
-# Every capture, one after the other: a walk over the ascending row. Take a card, go on with the
-# next for what is still needed, put it back, try the next that looks different. A `path` remembers
-# the places taken, plus one, six bits each, the last one lowest; 0 is the way before the first.
-
-
 @rule
-def next_capture(g: Any, value: int, exact: bool, path: int) -> int:
-    """SHO-10 to SHO-13: the path of the next capture by a card of this value; 0 after the last."""
+def list_captures(g: Any, value: int, played: int, moves: Any, n: int, most: int) -> int:
+    """SHO-10 to SHO-13: write every capture with a card of this value, in order, after n moves.
+
+    Stops with `most` moves.
+
+    A walk over the ascending row: take a card, go on with the next for what is still needed, put
+    it back, try the next that looks different. `path` remembers the places taken, six bits each.
+    """
+    exact = g.exact_first and equal_on_table(g, value)
+    size = g.row_size
     need = value
+    digits = int(played)
+    power = BASE
+    path = 0
     i = 0
-    if path > 0:
-        i = (path & 63) - 1
-        path >>= 6
-        need = value_of(g.row[i])
-        i = next_different(g, i)
     while True:
-        if i < g.row_size and value_of(g.row[i]) <= need:
-            if value_of(g.row[i]) == need:
-                return (path << 6) | (i + 1)
-            if not exact:
+        if i < size and value_of(g.row[i]) <= need:
+            card = int(g.row[i])
+            if value_of(card) == need:
+                moves[n] = digits + (card + 1) * power
+                n += 1
+                if n == most:
+                    return n
+            elif not exact:
                 path = (path << 6) | (i + 1)
-                need -= value_of(g.row[i])
+                need -= value_of(card)
+                digits += (card + 1) * power
+                power *= BASE
                 i += 1
                 continue
         elif path == 0:
-            return 0
+            return n
         else:
             i = (path & 63) - 1
             path >>= 6
             need += value_of(g.row[i])
+            power //= BASE
+            digits -= (int(g.row[i]) + 1) * power
         i = next_different(g, i)
+
+
+@rule
+def count_captures(g: Any) -> int:
+    """How many captures there are with a card of each value, six bits a value.
+
+    Only for a row of MOST_COUNTED cards: then no more than 35 add up to the same.
+    """
+    counts = count_sums(g)
+    return prefer_equal(g, counts) if g.exact_first else counts
+
+
+@rule
+def count_sums(g: Any) -> int:
+    """How many choices of cards in the row add up to each value."""
+    counts = 0
+    before = 0
+    total = 0
+    for i in range(g.row_size):
+        if i == 0 or g.row[i] != g.row[i - 1]:
+            before = counts
+            total = 0
+        total += value_of(g.row[i])  # of this card and those before it that look alike
+        if total <= HIGHEST:
+            counts += ((before << 6 * total) & _ALL_COUNTS) + one_more(total)
+    return counts
+
+
+@rule
+def one_more(value: int) -> int:
+    """What to add to the counts for one more choice with this value."""
+    return 1 << 6 * (value - 1)
+
+
+@rule
+def prefer_equal(g: Any, counts: int) -> int:
+    """SHO-13: where a single card of a value lies in the row, count only such cards."""
+    last = NONE
+    for i in range(g.row_size):
+        card = int(g.row[i])
+        if card != last:
+            if last == NONE or value_of(card) != value_of(last):
+                counts &= ~(63 * one_more(value_of(card)))
+            counts += one_more(value_of(card))
+            last = card
+    return counts
+
+
+@rule
+def captures_with(counts: int, card: int) -> int:
+    """How many captures there are with a card, from these counts."""
+    return (counts >> 6 * (value_of(card) - 1)) & 63
 
 
 @rule
@@ -127,53 +192,3 @@ def next_different(g: Any, i: int) -> int:
     while i < g.row_size and g.row[i] == card:
         i += 1
     return i
-
-
-@rule
-def must_be_exact(g: Any, value: int) -> bool:
-    """SHO-13: may only a card of exactly this value be captured?"""
-    return g.exact_first and equal_on_table(g, value)
-
-
-@rule
-def move_along(g: Any, played: int, path: int) -> int:
-    """The number of the move that captures the cards on a path."""
-    digits = 0
-    while path > 0:
-        digits = digits * BASE + int(g.row[(path & 63) - 1]) + 1
-        path >>= 6
-    return digits * BASE + played
-
-
-@rule
-def list_captures(g: Any, value: int, played: int, moves: Any, n: int) -> int:
-    """Write every capture with a card of this value, in order, after n moves."""
-    exact = must_be_exact(g, value)
-    path = next_capture(g, value, exact, 0)
-    while path > 0:
-        moves[n] = move_along(g, played, path)
-        n += 1
-        path = next_capture(g, value, exact, path)
-    return n
-
-
-@rule
-def count_captures(g: Any, value: int) -> int:
-    """How many captures there are with a card of this value."""
-    exact = must_be_exact(g, value)
-    n = 0
-    path = next_capture(g, value, exact, 0)
-    while path > 0:
-        n += 1
-        path = next_capture(g, value, exact, path)
-    return n
-
-
-@rule
-def nth_capture(g: Any, value: int, played: int, n: int) -> int:
-    """The capture with a card of this value that comes after n others."""
-    exact = must_be_exact(g, value)
-    path = next_capture(g, value, exact, 0)
-    for _ in range(n):
-        path = next_capture(g, value, exact, path)
-    return move_along(g, played, path)

@@ -1,4 +1,4 @@
-"""Shokoba: listing the moves, and picking one of them."""
+"""Shokoba: listing the legal moves, and picking one of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 from theriac.engine.chance import scale
 from theriac.engine.rule import rule
 from theriac.games.shokoba.captures import (
+    MOST_COUNTED,
+    captures_with,
     count_captures,
     list_captures,
-    nth_capture,
     sums_on_table,
     value_of,
 )
@@ -21,7 +22,7 @@ def list_legal(g: Any, moves: Any) -> int:
     """Every hand card that looks different, with each capture, or laid."""
     if g.laid != NONE:
         moves[0] = PASS
-        return list_captures(g, value_of(g.laid), CLAIM, moves, 1)
+        return list_captures(g, value_of(g.laid), CLAIM, moves, 1, len(moves))
     sums = sums_on_table(g)
     seat = g.to_act
     n = 0
@@ -30,7 +31,7 @@ def list_legal(g: Any, moves: Any) -> int:
         if i > 0 and card == g.hands[seat, i - 1]:
             continue
         if (sums >> value_of(card)) & 1:
-            n = list_captures(g, value_of(card), card, moves, n)
+            n = list_captures(g, value_of(card), card, moves, n, len(moves))
             if g.oversights:
                 moves[n] = BANG * BASE + card
                 n += 1
@@ -40,40 +41,39 @@ def list_legal(g: Any, moves: Any) -> int:
     return n
 
 
-# A fast way to the same, held equal by a test: without a list
-
-
 @rule
 def pick_legal(g: Any, moves: Any, word: int) -> int:
-    """One of these at random: they are counted, then walked up to the one."""
-    if g.laid != NONE:
-        n = scale(word, 1 + count_captures(g, value_of(g.laid)))
-        return PASS if n == 0 else nth_capture(g, value_of(g.laid), CLAIM, n - 1)
-    sums = sums_on_table(g)
-    total = 0
-    for i in range(g.sizes[g.to_act]):
-        total += count_with(g, sums, i)
-    n = scale(word, total)
-    i = 0
-    here = count_with(g, sums, i)
-    while n >= here:
-        n -= here
-        i += 1
-        here = count_with(g, sums, i)
-    card = int(g.hands[g.to_act, i])
-    if not (sums >> value_of(card)) & 1:
+    """One of these: of the captures only those of one card are listed, if they can be counted."""
+    if g.laid != NONE or g.row_size > MOST_COUNTED:
+        return moves[scale(word, list_legal(g, moves))]
+    counts = count_captures(g)
+    ways = 0  # of each card in the hand, six bits each
+    n = 0
+    for slot in range(g.sizes[g.to_act]):
+        with_card = ways_to_play(g, counts, slot)
+        ways |= with_card << 6 * slot
+        n += with_card
+    chosen = scale(word, n)
+    slot = 0
+    while chosen >= ways & 63:
+        chosen -= ways & 63
+        ways >>= 6
+        slot += 1
+    card = int(g.hands[g.to_act, slot])
+    captures = captures_with(counts, card)
+    if captures == 0:
         return card
-    if g.oversights and n == here - 1:
+    if chosen == captures:
         return BANG * BASE + card
-    return nth_capture(g, value_of(card), card, n)
+    list_captures(g, value_of(card), card, moves, 0, chosen + 1)
+    return moves[chosen]
 
 
 @rule
-def count_with(g: Any, sums: int, i: int) -> int:
-    """How many moves there are with the hand card at place i; none if it looks like the last."""
-    card = int(g.hands[g.to_act, i])
-    if i > 0 and card == g.hands[g.to_act, i - 1]:
+def ways_to_play(g: Any, counts: int, slot: int) -> int:
+    """How many moves there are with a card of the hand; of several alike, with the first."""
+    hand = g.hands[g.to_act]
+    if slot > 0 and hand[slot] == hand[slot - 1]:
         return 0
-    if not (sums >> value_of(card)) & 1:
-        return 1
-    return count_captures(g, value_of(card)) + int(g.oversights)
+    captures = captures_with(counts, hand[slot])
+    return captures + int(g.oversights) if captures > 0 else 1

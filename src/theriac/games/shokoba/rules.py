@@ -5,7 +5,7 @@ silent, the rulings are: a SHOKOBA that reaches the target ends the game there a
 option `finish`); what a tie-break round is like (SHO-23); how an oversight is claimed (SHO-24).
 
 The file follows a round: the deal, a turn, the end of a round, the end of the game. What a card
-can capture stands beside it, in `captures`; listing the moves, in `moves`.
+can capture stands beside it, in `captures`; the list of what is legal, in `moves`.
 """
 
 from __future__ import annotations
@@ -208,46 +208,42 @@ def in_hand(g: Any, card: int) -> bool:
 
 @rule
 def play(g: Any, move: int) -> None:
-    """SHO-09, SHO-14, SHO-24: capture, lay, lay what the next player may claim, or settle that."""
+    """SHO-09, SHO-14: capture, lay, or lay what the next player may claim."""
     seat = g.to_act
     played = move % BASE
     rest = move // BASE
-    card = claim_laid(g, rest) if played >= CLAIM else play_card(g, seat, played, rest)
+    if played >= CLAIM:
+        settle_claim(g, seat, rest)
+        if g.to_act != NOBODY:
+            go_on(g)
+        return
+    remove(g.hands[seat], g.sizes[seat], played)
+    g.sizes[seat] -= 1
     if rest == 0:
-        enter_row(g, card)
+        show(g, played)
+        enter_row(g, played)
     elif rest == BANG:
-        g.laid = card
+        show(g, played)
+        g.laid = played
     else:
-        capture(g, seat, card, rest)
+        g.seen[played] += 1
+        capture(g, seat, played, rest)
     if g.to_act != NOBODY:
-        if played < CLAIM:
-            g.to_act = left_of(g, seat)
+        g.to_act = left_of(g, seat)
         if g.laid == NONE:
             go_on(g)
 
 
 @rule
-def play_card(g: Any, seat: int, card: int, rest: int) -> int:
-    """SHO-09: a card leaves the hand, to lie on the table or to capture what is there."""
-    remove(g.hands[seat], g.sizes[seat], card)
-    g.sizes[seat] -= 1
-    if rest == 0 or rest == BANG:
-        show(g, card)
-    else:
-        g.seen[card] += 1
-    return card
-
-
-@rule
-def claim_laid(g: Any, cards: int) -> int:
-    """SHO-24: the next player takes what was overlooked with the card laid, or (no cards) declines.
-    Returns that card.
-    """
+def settle_claim(g: Any, seat: int, cards: int) -> None:
+    """SHO-24: the next player takes what was overlooked, or (no cards) declines."""
     laid = g.laid
     g.laid = NONE
-    if cards > 0:
+    if cards == 0:
+        enter_row(g, laid)
+    else:
         g.on_table -= 1  # the laid card, the last on the table
-    return laid
+        capture(g, seat, laid, cards)
 
 
 @rule
@@ -353,16 +349,18 @@ def has_most_of(got: Any, gem: int, side: int) -> bool:
 def end_game_or_go_on(g: Any) -> None:
     """SHO-21 to SHO-23: enough gems and one ahead, a tie-break, or the next round."""
     most = most_gems(g)
-    if g.tie_break or most >= g.target:
-        leaders = 0
-        for side in range(SEATS):
-            leaders += g.gems[side] == most
-        if leaders == 1:
-            g.to_act = NOBODY
-            return
-        g.tie_break = 1
-        for seat in range(g.players):
-            g.playing[seat] = g.gems[side_of(g, seat)] == most
+    if not g.tie_break and most < g.target:
+        next_round(g)
+        return
+    leaders = 0
+    for side in range(SEATS):
+        leaders += g.gems[side] == most
+    if leaders == 1:
+        g.to_act = NOBODY
+        return
+    g.tie_break = 1
+    for seat in range(g.players):
+        g.playing[seat] = g.gems[side_of(g, seat)] == most
     next_round(g)
 
 

@@ -10,20 +10,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from theriac.engine.contract import NOBODY
-from theriac.games.shokoba.rules import capture, collect_leftovers, has_most_of, show, side_of
-from theriac.games.shokoba.state import (
-    BANG,
-    BASE,
-    CARDS,
-    CLAIM,
-    DIAMOND,
-    EMERALD,
-    NONE,
-    PASS,
-    RUBY,
-    SAPPHIRE,
-)
+from theriac.games.shokoba.rules import side_of
+from theriac.games.shokoba.sheet import SCORED, end_of_round
+from theriac.games.shokoba.state import BANG, BASE, CLAIM, NONE, PASS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -136,69 +125,32 @@ def sum_up(
     before: Any, after: Any, move: int, text: ShokobaText, names: Sequence[str]
 ) -> RenderableType:
     """SHO-17, SHO-19: the piles of the round, and who got a gem for what."""
-    title = f"Round {before.rounds} is over"
-    played = end_of_round(before, move, leftover=False)
-    if played.to_act == NOBODY:
-        why = f"a SHOKOBA reaches {before.target} gems, so it is not scored"
+    sheet = text.sheet(before, after, move)
+    title = f"Round {sheet['round']} is over"
+    if not sheet["scored"]:
+        why = f"a SHOKOBA reaches {sheet['target']} gems, so it is not scored"
         return Text(f"{title}: {why}", "bold")
-    end = end_of_round(before, move)
     board = Table(title=title, title_style="bold", title_justify="left")
     board.add_column("")
-    seats = [seat for seat in range(int(before.players)) if before.playing[seat]]
-    for seat in seats:
+    seats = sorted((seat, i) for i, side in enumerate(sheet["sides"]) for seat in side)
+    for seat, _ in seats:
         team = _tell_team(before, seat).replace(" (", "\n(")
         board.add_column(names[seat] + team, justify="right")
-    columns = [_score_seat(end, seat) for seat in seats]
+    columns = [_score_seat(sheet, seat, side) for seat, side in seats]
     for label, *row in zip(_labels(), *columns, strict=True):
         board.add_row(label, *row)
     return Group(board, Text("A star is a gem won; so is every SHOKOBA.", "dim"))
 
 
-_SCORED: Final = (
-    (DIAMOND, "diamond"), (EMERALD, "emeralds"), (RUBY, "rubies"), (SAPPHIRE, "sapphires"),
-)  # fmt: skip
-
-
 def _labels() -> list[Text]:
-    gems = [Text(f"{SHAPES[gem]} {name}", STYLES[gem]) for gem, name in _SCORED]
+    gems = [Text(f"{SHAPES[gem]} {name}", STYLES[gem]) for gem, name in SCORED]
     return [*gems, Text("cards"), Text("SHOKOBAs"), Text("gems won"), Text("gems in all", "bold")]
 
 
-def _score_seat(end: Any, seat: int) -> list[str]:
+def _score_seat(sheet: dict[str, Any], seat: int, side: int) -> list[str]:
     """A seat's piles with a star for each gem won, its SHOKOBAs, and the sums."""
-    side = side_of(end, seat)
-    column, won = [], 0
-    for gem, _ in _SCORED:
-        most = has_most_of(end.got, gem, side)
-        won += most
-        column.append(f"{'★ ' if most else ''}{end.got[side, gem]}")
-    most = has_most_of(end.captured.reshape(-1, 1), 0, side)
-    won += most
-    column.append(f"{'★ ' if most else ''}{end.captured[side]}")
-    gems = won + int(sum(end.shokobas[other] for other in _partners(end, seat)))
-    return [*column, str(end.shokobas[seat]), str(gems), str(end.gems[side] + won)]
-
-
-def _partners(v: Any, seat: int) -> list[int]:
-    """SHO-02: the seats that count together with this one, itself among them."""
-    return [other for other in range(int(v.players)) if side_of(v, other) == side_of(v, seat)]
-
-
-def end_of_round(before: Any, move: int, leftover: bool = True) -> Any:
-    """The view as a move left it, before anything was cleared away.
-
-    With `leftover` the cards left on the table have gone to the last to capture (SHO-17).
-    """
-    end = before.copy()
-    seat = int(end.to_act)
-    rest, played = divmod(move, BASE)
-    if played == CLAIM:
-        end.on_table -= 1
-        capture(end, seat, int(end.laid), rest)
-    elif played < CARDS and rest not in (0, BANG):
-        capture(end, seat, played, rest)
-    elif played < CARDS:
-        show(end, played)
-    if leftover:
-        collect_leftovers(end)
-    return end
+    column = [
+        f"{'★ ' if line['got'] == side else ''}{line['counts'][side]}" for line in sheet["lines"]
+    ]
+    sums = (sheet["shokobas"][seat], sheet["won"][side], sheet["gems"][side])
+    return [*column, *map(str, sums)]

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
+from theriac.games.shokoba.sheet import score_round
 from theriac.games.shokoba.state import (
     BANG,
     BASE,
@@ -56,7 +57,9 @@ class ShokobaText(Text):
         super().__init__(deck)
         for card in deck.counts:
             if not _SHIPPED.fullmatch(card):
-                raise BadDeck(f"card {quote(card)}: not S, R, E or D and a value from 1 to 10")
+                raise BadDeck(
+                    f"card {quote(card)}: not S, R, E or D and a value from 1 to 10", card
+                )
         names = [name_card(card) for card in range(CARDS)]
         self.cards = tuple(name if name in deck.counts else "" for name in names)
         self._counts = [deck.counts.get(name, 0) for name in names]
@@ -192,6 +195,10 @@ class ShokobaText(Text):
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
         return sorted(self.cards[card] for card in v.hand[: v.sizes[v.seat]].tolist())
+
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
+        """SHO-17, SHO-19: the piles of the round, and who got a gem for what."""
+        return score_round(before, move, self.cards)
 
     def explain(self, v: Any, text: str, clause: int) -> str:
         """Why a move was refused."""

@@ -2,11 +2,14 @@
 import type { Board } from "$shell";
 import Cauldrons from "./Cauldrons.svelte";
 import PoisonSeat from "./PoisonSeat.svelte";
-import { card, move } from "./words";
+import PotionCard from "./PotionCard.svelte";
+import { card, move, shelf } from "./words";
 
 const poison: Board = {
   Board: Cauldrons,
   Seat: PoisonSeat,
+  Card: PotionCard,
+  parts: (text) => ({ card: text.split("@")[0] ?? null, at: null }),
   perSeat: ["hands", "taken", "piles"],
   seats: ["dealer"],
   card,
@@ -22,6 +25,7 @@ const poison: Board = {
     return more > 0 ? say("told.took", { move: told, n: more }) : told;
   },
   fewest: true,
+  deck: { Card: PotionCard, shelf },
 };
 
 export default poison;

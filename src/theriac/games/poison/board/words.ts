@@ -5,6 +5,10 @@ export function card(text: string, say: Say): string {
   return text === "X" ? say("card.X") : say(`card.${text[0]}`, { value: text.slice(1) });
 }
 
+/** Under what a card of the box stands: its colour. */
+export const shelf = (text: string, say: Say): string =>
+  /^(X|[RBP]\d+)$/.test(text) ? say(`deck.shelf.${text[0]}`) : "";
+
 export function move(text: string, say: Say): string {
   const [what = "", cauldron = ""] = text.split("@");
   return say("move", { card: card(what, say), cauldron });

@@ -1,0 +1,314 @@
+"""What the page costs, measured in a real Chromium with its own tracing, on this machine alone.
+
+For each game: what is sent until one plays, from an empty cache, in kB as it crosses the wire; how
+long it takes from the navigation to a table until one can play there; and, over a whole round (and
+half a minute at least) with cards that move, how many frames a second there are while any does, how
+many frames the browser's trace calls dropped, tasks of the page's thread that take longer than 50
+ms, and complaints in the console. Moves are made over HTTP, as by a person with two devices, at the
+pace of people.
+
+The browser runs without a screen and without a graphics card: what it draws, the processor draws.
+
+python -m bench.page [--quick] [--name NAME]; the page must have been built (make page).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import monotonic, sleep
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from rich.table import Table
+
+from bench import report
+from bench.processes import Process
+from tests.page.browser import SIZES, launch
+from theriac.game import games
+
+#: What is asked for: kB sent, milliseconds until one can play, frames a second.
+MOST_KB, MOST_MS, LEAST_FRAMES = 150, 1000, 60
+#: How long a bot thinks at least, in seconds, and how long we do.
+PACE = 0.6
+#: A task of the page's thread that takes longer is felt, in milliseconds.
+LONG = 50.0
+#: A frame is late when it comes after one and a half of its time, in milliseconds.
+LATE = 1.5 * 1000 / 60
+#: How long anything may take, in seconds.
+PATIENCE = 120
+_CATEGORIES = (
+    "devtools.timeline",
+    "disabled-by-default-devtools.timeline",
+    "disabled-by-default-devtools.timeline.frame",
+)
+#: Keeps when what is looked for was first there.
+_READY = """(() => {
+    const look = () => {
+        if (window.readyAt === undefined && document.querySelector(WANTED))
+            window.readyAt = performance.now();
+        else requestAnimationFrame(look);
+    };
+    look();
+})()"""
+#: Keeps the time of each frame, and whether anything moved in it.
+_WATCH = """() => {
+    window.frames_seen = [];
+    const step = at => {
+        frames_seen.push([at, document.getAnimations().some(one => one.playState === "running")]);
+        requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+}"""
+_HOME = "article button.main"
+_TURN = ".status.turn"
+
+
+class Guest:
+    """A browser with an empty cache, and what was sent to it."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        width, height = SIZES["desktop"]
+        self.context: BrowserContext = browser.new_context(
+            base_url=f"http://{address}",
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            reduced_motion="no-preference",
+        )
+        self.context.set_default_timeout(1000 * PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.sent = 0
+        self.complaints: list[str] = []
+        line = self.context.new_cdp_session(self.page)
+        line.send("Network.enable")
+        line.on("Network.loadingFinished", self._count)
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _count(self, told: dict[str, Any]) -> None:
+        self.sent += int(told["encodedDataLength"])
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def time_to(self, path: str, wanted: str) -> float:
+        """Milliseconds from the navigation until what is wanted is there."""
+        self.page.add_init_script(_READY.replace("WANTED", json.dumps(wanted)))
+        self.page.goto(path)
+        ready: float | None = None
+        while ready is None:  # the policy of the page lets no function be waited for
+            self.page.locator(wanted).first.wait_for()
+            self.page.wait_for_timeout(50)
+            ready = self.page.evaluate("window.readyAt")
+        return ready
+
+
+class Seat:
+    """A seat at a table that is played over HTTP."""
+
+    def __init__(self, guest: Guest, address: str, chance: Random) -> None:
+        kept = guest.page.evaluate("localStorage.getItem('theriac.person')")
+        key = json.loads(kept)["key"]
+        self.name = guest.page.evaluate("location.pathname").rpartition("/")[2]
+        self.web = httpx.Client(
+            base_url=f"http://{address}",
+            headers={"Authorization": f"Bearer {key}"},
+            timeout=PATIENCE,
+        )
+        self.chance = chance
+        self.moves = 0
+        self.asked = 0
+
+    def look(self) -> Any:
+        """The table as it is."""
+        return self.web.get(f"/api/tables/{self.name}").json()["welcome"]
+
+    def ask(self, do: str, **more: Any) -> Any:
+        """Do something at the table; the answer."""
+        self.asked += 1
+        body = {"do": do, "id": f"bench{self.asked}", **more}
+        return self.web.post(f"/api/tables/{self.name}", json=body).json()
+
+    def play_round(self, guest: Guest, least: float) -> None:
+        """Play a whole round, and on for at least so many seconds, in another game if need be."""
+        begun, first, whole = monotonic(), self.look()["view"]["round"], False
+        while not whole or monotonic() - begun < least:
+            seen = self.look()
+            view = seen["view"]
+            whole = whole or view["over"] or view["round"] != first
+            if view["over"]:
+                self.ask("ready", nonce="bench")
+            elif view["to_act"] == seen["seat"] and view["legal"]:
+                guest.page.wait_for_timeout(1000 * PACE)
+                move = self.chance.choice(view["legal"])
+                answer = self.ask("move", move=move, version=seen["version"])
+                self.moves += "refused" not in answer
+            guest.page.wait_for_timeout(100)
+
+
+def sit_down(guest: Guest, title: str) -> None:
+    """From the first page to one's turn at a table with bots."""
+    guest.page.goto("/")
+    guest.page.get_by_label("Nickname").fill("Ana")
+    guest.page.locator("article", has=guest.page.get_by_text(title, exact=True)).locator(
+        "button.main"
+    ).click()
+    guest.page.locator(_TURN).wait_for()
+
+
+def loading(browser: Browser, address: str, path: str, wanted: str, kept: str, n: int) -> float:
+    """The middle of several loads from empty caches, in milliseconds."""
+    found = []
+    for _ in range(n):
+        guest = Guest(browser, address)
+        if kept:
+            person = f"localStorage.setItem('theriac.person', {json.dumps(kept)})"
+            guest.page.add_init_script(person)
+        found.append(guest.time_to(path, wanted))
+        guest.context.close()
+    return round(median(found), 1)
+
+
+def smoothness(frames: list[tuple[float, bool]]) -> dict[str, Any]:
+    """How frames followed on each other while something moved."""
+    pairs = pairwise(frames)
+    gaps = [after - before for (before, was), (after, moves) in pairs if was and moves]
+    if len(gaps) < 2:
+        return {"frames": len(gaps)}
+    return {
+        "frames": len(gaps),
+        "per_second": round(1000 * len(gaps) / sum(gaps), 1),
+        "gap_ms_99_of_100": round(quantiles(gaps, n=100)[98], 1),
+        "late": sum(gap > LATE for gap in gaps),
+    }
+
+
+def read_trace(trace: bytes) -> dict[str, Any]:
+    """Dropped frames, and the long tasks of the page's thread with what they were spent on."""
+    events = json.loads(trace)["traceEvents"]
+    threads = {
+        (one["pid"], one["tid"])
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
+    of_page = [one for one in events if (one["pid"], one["tid"]) in threads and "dur" in one]
+    tasks = [one for one in of_page if one["name"].endswith("RunTask")]
+    long = [one for one in tasks if one["dur"] > 1000 * LONG]
+    return {
+        "drawn": sum(one["name"] == "DrawFrame" for one in events),
+        "dropped": sum(one["name"] == "DroppedFrame" for one in events),
+        "long_tasks": [_tell_task(one, of_page) for one in long],
+    }
+
+
+def _tell_task(task: dict[str, Any], events: list[dict[str, Any]]) -> dict[str, Any]:
+    """How long a task took, how much of it the processor worked on it, and on what most."""
+    end = task["ts"] + task["dur"]
+    inside = [
+        one
+        for one in events
+        if one["tid"] == task["tid"]
+        and one is not task
+        and task["ts"] <= one["ts"] <= end
+        and not one["name"].endswith("RunTask")
+    ]
+    most = sorted(inside, key=lambda one: -int(one["dur"]))[:3]
+    return {
+        "ms": round(task["dur"] / 1000, 1),
+        "cpu_ms": round(task["tdur"] / 1000, 1) if "tdur" in task else None,
+        "most": {one["name"]: round(one["dur"] / 1000, 1) for one in most},
+    }
+
+
+def measure_game(browser: Browser, address: str, game: Any, n: int, least: float) -> dict[str, Any]:
+    """A round of one game."""
+    guest = Guest(browser, address)
+    title = _title(game)
+    sit_down(guest, title)
+    sent = guest.sent
+    seat = Seat(guest, address, Random(game.name))
+    kept = guest.page.evaluate("localStorage.getItem('theriac.person')")
+    table = loading(browser, address, f"/table/{seat.name}?sit=0", _TURN, kept, n)
+    guest.page.evaluate(_WATCH)
+    browser.start_tracing(page=guest.page, categories=list(_CATEGORIES))
+    seat.play_round(guest, least)
+    frames = guest.page.evaluate("frames_seen")
+    traced = read_trace(browser.stop_tracing())
+    seat.web.close()
+    guest.context.close()
+    return {
+        "sent_kb": round(sent / 1000, 1),
+        "table_ms": table,
+        "moves": seat.moves,
+        "moving": smoothness([(at, moved) for at, moved in frames]),
+        **traced,
+        "complaints": guest.complaints,
+    }
+
+
+def _title(game: Any) -> str:
+    """What the page calls a game."""
+    words = json.loads((game.folder / "board" / "words" / "en.json").read_text(encoding="utf-8"))
+    title: str = words.get(f"{game.name}.title") or words["title"]
+    return title
+
+
+def own_fault(tasks: list[dict[str, Any]]) -> int:
+    """How many of these tasks were long by their own work, not for want of a free processor."""
+    return sum((task["cpu_ms"] or task["ms"]) > LONG for task in tasks)
+
+
+def show(found: dict[str, dict[str, Any]], home: float) -> None:
+    """A table, and how it stands to what is asked for."""
+    columns = ("game", "kB", "to play ms", "frames/s", "late", "dropped", "long", "console")
+    told = Table(*columns)
+    for name, one in found.items():
+        moving = one["moving"]
+        told.add_row(
+            name,
+            f"{one['sent_kb']}",
+            f"{one['table_ms']}",
+            f"{moving.get('per_second', '-')}",
+            f"{moving.get('late', '-')} of {moving['frames']}",
+            f"{one['dropped']} of {one['drawn'] + one['dropped']}",
+            f"{len(one['long_tasks'])}, {own_fault(one['long_tasks'])} its own",
+            f"{len(one['complaints'])}",
+        )
+    report.console.print(told)
+    report.console.print(
+        f"The first page can be used after {home} ms. Asked for: below {MOST_KB} kB, below "
+        f"{MOST_MS} ms, {LEAST_FRAMES} frames a second, no task above {LONG:.0f} ms, no complaint."
+    )
+
+
+def main() -> None:
+    """Measure, show, keep."""
+    given = report.arguments("What the page costs.", "page")
+    n, least = (2, 5.0) if given.quick else (7, 30.0)
+    before = report.show_machine()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        command = [sys.executable, "-m", "theriac", "serve", "--log-level", "warning"]
+        command += ["--port", "0", "--database", f"{folder}/page.sqlite", "--pace", str(PACE)]
+        with Process(command, Path(folder) / "log") as server:
+            browser = launch(playwright)
+            before["browser"] = f"Chromium {browser.version}, no screen, no graphics card"
+            home = loading(browser, server.address, "/", _HOME, "", n)
+            found = {}
+            for name, game in games().items():
+                report.console.print(f"A round of {name}")
+                found[name] = measure_game(browser, server.address, game, n, least)
+                sleep(0.1)
+            browser.close()
+    show(found, home)
+    report.write(given.name, before, {"home_ms": home, "pace_seconds": PACE, "games": found})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+/** What the board reads in a view and in texts. */
+import { expect, test } from "vitest";
+import { cornersOf, readFace, readMove } from "./cards";
+import { changesOf, freePlaces, knightIsOut, outlook, poisoned, pointOf, readTable, type Laid } from "./reading";
+import { nearest, type Stop } from "./stops";
+
+const laid = (card: string, x: number, y: number, danger: number, more: Partial<Laid> = {}): Laid => ({
+  card, x, y, danger, turned: false, tokens: readFace(card)?.tokens ?? 0, defeated: false, frozen: false, ...more,
+});
+
+test("cards", () => {
+  expect(readFace("1121c2L1")).toEqual({ corners: [1, 1, 2, 1], tokens: 0, silent: false, chests: 2, level: 1, knight: false });
+  expect(readFace("4444t3K")).toMatchObject({ tokens: 3, knight: true });
+  expect(readFace("0000s")).toMatchObject({ silent: true });
+  expect([readFace("~"), readFace("won"), readFace("012")]).toEqual([null, null, null]);
+  expect(cornersOf("0123", true)).toEqual([3, 2, 1, 0]);
+});
+
+test("moves", () => {
+  expect(readMove("0122r@-1,12")).toEqual({ kind: "lay", card: "0122", turned: true, x: -1, y: 12 });
+  expect(readMove("2332t3@0,0")).toMatchObject({ card: "2332t3", turned: false });
+  expect(readMove("poison@1,-1:tl")).toEqual({ kind: "cast", spell: "poison", x: 1, y: -1, corner: "tl" });
+  expect(readMove("silence")).toEqual({ kind: "cast", spell: "silence" });
+  expect(readMove("timeout")).toBeNull();
+});
+
+test("a shared corner is one point for both cards", () => {
+  expect(pointOf({ x: 0, y: 0 }, 3)).toBe(pointOf({ x: 1, y: 1 }, 0));
+  expect(pointOf({ x: 0, y: 0 }, 1)).toBe(pointOf({ x: 1, y: -1 }, 2));
+});
+
+test("danger tells where the poison lies", () => {
+  // 0122 at 0,0 under 2332t3 at 1,1, which shows its 2 in the corner that they share.
+  const under = laid("0122", 0, 0, 5);
+  const upper = laid("2332t3", 1, 1, 10);
+  expect(poisoned([under, upper])).toEqual([]);
+  expect(poisoned([{ ...under, danger: 3 }, { ...upper, danger: 8 }])).toEqual(["1,1"]);
+  // On a corner of its own it could be one of the two threes.
+  expect(poisoned([under, { ...upper, danger: 7 }])).toEqual(["2,1", "1,2"]);
+  // A corner that shows 0 lacks nothing.
+  expect(poisoned([laid("0122", 0, 0, 5)])).toEqual([]);
+});
+
+test("what a move changed", () => {
+  const before = [laid("0122", 0, 0, 5), laid("2121t2", 1, 1, 6), laid("3211t2", 2, 0, 7)];
+  const after = [laid("0122", 0, 0, 7), laid("2121t2", 1, 1, 5, { tokens: 0, defeated: true }), laid("1112", -1, 1, 5)];
+  expect(changesOf(before, after)).toEqual([
+    { x: 0, y: 0, card: "0122", creature: false, before: 5, after: 7, falls: false, gone: false },
+    { x: 1, y: 1, card: "2121t2", creature: true, before: 6, after: 5, falls: true, gone: false },
+    { x: 2, y: 0, card: "3211t2", creature: true, before: 7, after: 0, falls: false, gone: true },
+  ]);
+  expect(outlook(before, { outcome: "lost" })).toBeNull();
+  expect(outlook(before, { fort: [], outcome: "lost", why: "KKD-15" })).toMatchObject({ outcome: "lost", why: "KKD-15" });
+});
+
+test("free places are the diagonal neighbours", () => {
+  const fort = [laid("0122", 0, 0, 5), laid("1112", 1, 1, 5)];
+  const places = freePlaces(fort).map(({ x, y }) => `${x},${y}`);
+  expect(places).toEqual(["-1,-1", "1,-1", "2,0", "-1,1", "0,2", "2,2"]);
+});
+
+test("the Black Knight is out when the pile is empty and he does not lie", () => {
+  const table = readTable({ fort: [], pile: 0, outcome: null });
+  expect(knightIsOut(table)).toBe(true);
+  expect(knightIsOut({ ...table, pile: 1 })).toBe(false);
+  expect(knightIsOut({ ...table, fort: [laid("4444t3K", 1, 1, 16)] })).toBe(false);
+  expect(knightIsOut({ ...table, outcome: "lost" })).toBe(false);
+});
+
+test("arrow keys go to the nearest place in their direction", () => {
+  const stop = (x: number, y: number): Stop => ({ key: `${x},${y}`, kind: "place", corner: 0, x, y, may: true, move: null });
+  const stops = [stop(0, 0), stop(2, 0), stop(1, 1), stop(4, 0), stop(0, -2)];
+  const from = stops[0] as Stop;
+  expect(nearest(stops, from, "ArrowRight")?.key).toBe("2,0");
+  expect(nearest(stops, from, "ArrowUp")?.key).toBe("0,-2");
+  expect(nearest(stops, from, "ArrowDown")?.key).toBe("1,1");
+  expect(nearest(stops, from, "ArrowLeft")).toBeNull();
+  expect(nearest(stops, from, "a")).toBeNull();
+});

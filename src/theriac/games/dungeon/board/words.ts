@@ -1,0 +1,97 @@
+/** Cards, moves and what they do, in words. */
+import type { Played, Say, Value } from "$shell";
+import { readFace, readMove, SPELLS } from "./cards";
+import { changesOf, keyOf, readLaid, readTable, type Change, type Laid, type Outlook } from "./reading";
+
+/** Any text of a view: a card, a spell, the outcome, a clause. */
+export function card(text: string, say: Say): string {
+  const face = readFace(text);
+  if (face) {
+    const kind = face.knight ? "card.knight" : face.tokens ? "card.creature" : "card.corridor";
+    const words = [say(kind, { corners: face.corners.join(" ") })];
+    if (face.tokens) words.push(say("mark.tokens", { n: face.tokens }));
+    if (face.silent) words.push(say("mark.silent"));
+    if (face.chests) words.push(say("mark.chests", { n: face.chests }));
+    if (face.level) words.push(say("mark.tower", { level: face.level }));
+    return join(words, say, "card.join");
+  }
+  if (text === "~") return say("card.hidden");
+  const group = SPELLS.some((spell) => spell === text) ? "spell" : text.startsWith("KKD") ? "why" : "outcome";
+  return say(`${group}.${text}`);
+}
+
+/** Under what a card of the box stands: its tower, or whether it is a creature. */
+export function shelf(text: string, say: Say): string {
+  const face = readFace(text);
+  if (!face) return "";
+  if (face.level) return say("deck.shelf.tower", { level: face.level });
+  return say(face.tokens ? "deck.shelf.creatures" : "deck.shelf.corridors");
+}
+
+export function move(text: string, say: Say): string {
+  const read = readMove(text);
+  if (!read) return say("move.timeout");
+  if (read.kind === "lay") {
+    return say(read.turned ? "move.lay_turned" : "move.lay", { card: card(read.card, say), place: `${read.x},${read.y}` });
+  }
+  const corner = read.corner ? say(`corner.${read.corner}`) : "";
+  return say(`move.${read.spell}`, { place: `${read.x},${read.y}`, corner });
+}
+
+/** Under what a legal move is found: its card, or its spell. */
+export function group(text: string, say: Say): string {
+  const read = readMove(text);
+  return read ? card(read.kind === "lay" ? read.card : read.spell, say) : say("move.timeout");
+}
+
+/** A card of the fort as it lies. */
+export function laid(one: Laid, say: Say): string {
+  const face = readFace(one.card);
+  const words = [say("laid", { place: keyOf(one), card: card(one.card, say), danger: one.danger })];
+  if (one.turned) words.push(say("mark.turned"));
+  if (one.defeated) words.push(say("mark.defeated"));
+  else if (face && one.tokens !== face.tokens) words.push(`${say("key.tokens")}: ${one.tokens}`);
+  if (one.frozen) words.push(say("mark.frozen"));
+  return join(words, say, "card.join");
+}
+
+/** The same for the text board. */
+export const thing = (value: Record<string, Value>, say: Say): string => laid(readLaid(value), say);
+
+export function change(one: Change, say: Say): string {
+  const place = keyOf(one);
+  if (one.gone) return say("change.gone", { place });
+  const danger = say(one.creature ? "change.creature" : "change.danger", { place, before: one.before, after: one.after });
+  if (!one.falls) return danger;
+  const falls = readFace(one.card)?.knight ? say("change.knight_falls") : say("change.falls", { place });
+  return one.before === one.after ? falls : join([danger, falls], say);
+}
+
+const join = (parts: string[], say: Say, how = "told.join"): string =>
+  parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
+
+/** What a move would do, in a sentence. */
+export function foretold({ changes, outcome, why }: Outlook, say: Say): string {
+  const parts = changes.map((one) => change(one, say));
+  if (outcome !== null && why !== null) parts.push(say(`why.${why}`));
+  return parts.length ? join(parts, say) : say("change.none");
+}
+
+/** What a move did, for the log. */
+export function told({ move: text, before, after }: Played, say: Say): string {
+  const parts = [move(text, say)];
+  if (!before || !after) return parts[0] ?? "";
+  const [was, is] = [readTable(before.table), readTable(after.table)];
+  parts.push(...changesOf(was.fort, is.fort).map((one) => change(one, say)));
+  const losing = was.fort.filter((one) => {
+    const now = is.fort.find((other) => keyOf(other) === keyOf(one));
+    return now && !now.defeated && now.tokens === one.tokens - 1;
+  });
+  if (losing.length) parts.push(say("told.tokens", { n: losing.length }));
+  if (was.talk !== is.talk && readMove(text)?.kind === "lay") parts.push(say(is.talk ? "told.talk" : "told.silence"));
+  if (was.pile === 1 && is.pile === 0 && is.outcome === null) parts.push(say("told.knight"));
+  if (is.why !== null) parts.push(say(`why.${is.why}`));
+  const won = is.spells.find((spell) => !was.spells.includes(spell));
+  if (won) parts.push(say("told.spell", { spell: say(`spell.${won}`) }));
+  return join(parts, say);
+}

@@ -1,0 +1,114 @@
+/** What the board reads in views and in texts, and what it keeps from one view to the next. */
+import { expect, test } from "vitest";
+import type { Value, View } from "$shell";
+import { inOrder, readJewels, readMove, readNumber } from "./cards";
+import { Diary } from "./diary";
+import { momentOf } from "./moments";
+import { bloodOf, frontOf, outlook, read, suitLed } from "./reading";
+
+const MARKS = { jewel: ["H2", "S4"], potion: ["C5", "C7"], jellyfish: ["H7"], spider: ["S7"], bee: ["D7"], soba: [] };
+const laid = (seat: number, card: string | null, jewels = 0) => ({ seat, card, jewels });
+
+function view(table: Record<string, Value>, more: Partial<View> = {}, recalled: Record<string, Value> = {}): View {
+  return {
+    game: "shock", over: false, to_act: 0, round: 1, scores: [0, null, null], winners: [], legal: [],
+    table: {
+      trump: "D2", leader: 0, trick: [], in_round: [true, true, true], on_bag: [0, 0, 0], front: [[], [], []],
+      covered: [[], [], []], middle: [], hands: [9, 9, 9], chest_left: 24, ...table,
+    },
+    recalled: { marks: MARKS, asked: "card", winner: null, opened: 0, voids: [[], [], []], revealed: {}, ...recalled },
+    ...more,
+  };
+}
+
+test("cards and moves", () => {
+  expect(readNumber("H11")).toEqual({ suit: "H", rank: 11 });
+  expect([readNumber("bee"), readNumber("~"), readNumber("J3/1")]).toEqual([null, null, null]);
+  expect(readJewels("J3/1")).toEqual({ large: 3, small: 1 });
+  expect(readJewels("J2")).toEqual({ large: 2, small: null });
+  expect(inOrder(["C10", "C9", "D7", "H8", "S10", "S3"])).toEqual(["H8", "S3", "S10", "D7", "C9", "C10"]);
+  expect(readMove("w~H7")).toEqual({ kind: "withdraw", card: "H7" });
+  expect(readMove("w~")).toEqual({ kind: "withdraw", card: "~" });
+  expect(readMove("~")).toEqual({ kind: "down", card: "~" });
+  expect(readMove("cure:bee")).toEqual({ kind: "cure", poison: "bee" });
+  expect(readMove("open")).toEqual({ kind: "open" });
+});
+
+test("the suit led is that of the leader's card", () => {
+  expect(suitLed(read(view({ leader: 1, trick: [laid(0, null, 2), laid(1, "S4", 1)] })))).toBe("S");
+  expect(suitLed(read(view({ leader: 1, trick: [laid(0, null, 2)] })))).toBeNull();
+});
+
+test("covered poisons and their potions are used up and not in the blood", () => {
+  const table = read(view({ front: [["H7", "C5", "S7", "C7"], [], []], covered: [["H7"], [], []], middle: ["bee"] }));
+  expect(frontOf(table, 0).map(({ kind, used }) => [kind, used])).toEqual([
+    ["jellyfish", true], [null, true], ["spider", false], [null, false],
+  ]);
+  expect(bloodOf(table, 0)).toEqual(["spider", "bee"]);
+  expect(bloodOf(table, 1)).toEqual(["bee"]);
+  expect(bloodOf(read(view({ in_round: [false, true, true], middle: ["bee"] })), 0)).toEqual([]);
+});
+
+test("what a move would surely bring", () => {
+  const table = read(view({ on_bag: [3, 0, 0], front: [["C5"], [], []] }));
+  expect(outlook(table, undefined, 0)).toBeNull();
+  expect(outlook(table, { on_bag: [3, 0, 0] }, 0)).toBeNull();
+  expect(outlook(table, { on_bag: [5, 0, 0], front: [["C5", "H7"], [], []], in_round: [true, true, true] }, 0))
+    .toEqual({ jewels: 2, cards: ["H7"], out: false });
+  expect(outlook(table, { in_round: [false, true, true] }, 0)).toMatchObject({ out: true });
+});
+
+const led = view({ trick: [laid(1, "H7"), laid(2, null, 2)], hands: [9, 8, 8], leader: 1, on_bag: [0, 4, 1] });
+const won = view(
+  { hands: [8, 8, 8], on_bag: [0, 9, 0], front: [[], ["H7"], []], middle: ["bee"], in_round: [true, true, false], chest_left: 23 },
+  { to_act: 1 },
+  { asked: "chest", winner: 1, opened: 1, revealed: { bee: 1 } },
+);
+const more = view(
+  { hands: [8, 8, 8], on_bag: [1, 12, 0], front: [[], ["H7"], []], middle: ["bee"], in_round: [true, true, false], chest_left: 22 },
+  { to_act: 1 },
+  { asked: "chest", winner: 1, opened: 2, revealed: { bee: 1, "J3/1": 1 } },
+);
+const next = view(
+  {},
+  { round: 2, sheet: { round: 1, winner: 1, revealed: null, seats: [{ how: "stayed", stored: 1 }, { how: "stayed", stored: 12 }, { how: "out", stored: null }] } },
+);
+
+test("what a move did", () => {
+  expect(momentOf("H2", led, won)).toMatchObject({
+    seat: 0, winner: 1, revealed: "bee", gains: [0, 5, 0], shocked: [2], fronted: [[], ["H7"], []], roundOver: false,
+    trick: [laid(1, "H7"), laid(2, "~", 2), laid(0, "H2")],
+  });
+  expect(momentOf("open", won, more)).toMatchObject({ trick: null, winner: null, revealed: "J3/1", gains: [1, 3, 0], shocked: [] });
+  expect(momentOf("stop", more, next)).toMatchObject({ revealed: null, roundOver: true, gains: [0, 0, 0] });
+});
+
+test("the diary keeps the trick, the cards revealed, and how the round ended", () => {
+  const diary = new Diary();
+  expect(diary.follow(led, null)).toMatchObject({ lastTrick: null, challenge: null });
+  const first = diary.follow(won, { seat: 0, move: "H2", before: led });
+  expect(first.lastTrick?.winner).toBe(1);
+  expect(first.challenge).toEqual({ seat: 1, cards: ["bee"] });
+  expect(diary.follow(more, { seat: 1, move: "open", before: won }).challenge?.cards).toEqual(["bee", "J3/1"]);
+  const last = { seat: 1, move: "stop", before: more };
+  const page = diary.follow(next, last);
+  expect(page.roundEnd).toEqual({
+    round: 1,
+    fates: [
+      { how: "stayed", onBag: 1, stored: 1 }, { how: "stayed", onBag: 12, stored: 12 }, { how: "shock", onBag: 1, stored: 0 },
+    ],
+    inside: next.scores,
+  });
+  // The same position told again changes nothing.
+  expect(diary.follow({ ...next }, last)).toBe(page);
+});
+
+test("after a jump, or a move taken back, the diary begins anew", () => {
+  const diary = new Diary();
+  diary.follow(led, null);
+  diary.follow(won, { seat: 0, move: "H2", before: led });
+  expect(diary.follow(next, { seat: 1, move: "stop", before: { ...more } })).toMatchObject({
+    lastTrick: null, challenge: null, roundEnd: { fates: [{ how: "stayed" }, { how: "stayed" }, { how: "out", stored: null }] },
+  });
+  expect(diary.follow(more, null)).toEqual({ news: null, lastTrick: null, challenge: null, roundEnd: null });
+});

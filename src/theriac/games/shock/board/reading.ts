@@ -1,0 +1,159 @@
+/** What the board of Shock! reads in a view. The keys are those of docs/record.md and `Text.recall`. */
+import type { Preview, Value, View } from "$shell";
+import { HIDDEN, POISONS, readNumber, SUITS, type Kind, type Suit } from "./cards";
+
+/** A card of the trick, and the jewels on it. */
+export interface Laid {
+  seat: number;
+  card: string;
+  jewels: number;
+}
+/** Which number cards show a jewel, a potion, a poison. */
+export type Marks = Record<string, string[]>;
+export type Asked = "card" | "potion" | "chest";
+
+export interface Situation {
+  trump: string;
+  leader: number | null;
+  trick: Laid[];
+  inRound: boolean[];
+  onBag: number[];
+  front: string[][];
+  covered: string[][];
+  middle: Kind[];
+  hands: number[];
+  chestLeft: number;
+  marks: Marks;
+  asked: Asked;
+  winner: number | null;
+  opened: number;
+  voids: Suit[][];
+  revealed: Record<string, number>;
+}
+
+const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
+const texts = (value: Value | undefined): string[] => rows(value).map(String);
+const numbers = (value: Value | undefined): number[] => rows(value).map(Number);
+const seatOrNull = (value: Value | undefined): number | null => (typeof value === "number" ? value : null);
+const things = (value: Value | undefined): Record<string, Value> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+const counts = (value: Value | undefined): Record<string, number> =>
+  Object.fromEntries(Object.entries(things(value)).map(([card, n]) => [card, Number(n)]));
+
+export function readLaid(value: Value): Laid {
+  const one = things(value);
+  return { seat: Number(one["seat"] ?? 0), card: String(one["card"] ?? HIDDEN), jewels: Number(one["jewels"] ?? 0) };
+}
+
+export function readMarks(view: View): Marks {
+  const marks = things(view.recalled?.["marks"]);
+  return Object.fromEntries(Object.entries(marks).map(([mark, cards]) => [mark, texts(cards)]));
+}
+
+export function read(view: View): Situation {
+  const table = view.table;
+  const recalled = view.recalled ?? {};
+  return {
+    trump: String(table["trump"] ?? ""),
+    leader: seatOrNull(table["leader"]),
+    trick: rows(table["trick"]).map(readLaid),
+    inRound: rows(table["in_round"]).map((one) => one === true),
+    onBag: numbers(table["on_bag"]),
+    front: rows(table["front"]).map(texts),
+    covered: rows(table["covered"]).map(texts),
+    middle: texts(table["middle"]).filter((kind): kind is Kind => POISONS.some((one) => one === kind)),
+    hands: numbers(table["hands"]),
+    chestLeft: Number(table["chest_left"] ?? 0),
+    marks: readMarks(view),
+    asked: (["potion", "chest"] as const).find((one) => one === recalled["asked"]) ?? "card",
+    winner: seatOrNull(recalled["winner"]),
+    opened: Number(recalled["opened"] ?? 0),
+    voids: rows(recalled["voids"]).map((suits) => SUITS.filter((suit) => texts(suits).includes(suit))),
+    revealed: counts(recalled["revealed"]),
+  };
+}
+
+/** How a round ended for a seat, and what its last move put into the bag; null where it was out before. */
+export interface SeatEnd {
+  how: "out" | "withdrew" | "stayed" | "shock" | null;
+  stored: number | null;
+}
+export interface Sheet {
+  winner: number | null;
+  revealed: string | null;
+  seats: SeatEnd[];
+}
+
+/** The sheet of a round, if a view has it. */
+export function readSheet(view: View, round: number): Sheet | null {
+  const sheet = things(view.sheet);
+  if (sheet["round"] !== round) return null;
+  return {
+    winner: seatOrNull(sheet["winner"]),
+    revealed: typeof sheet["revealed"] === "string" ? sheet["revealed"] : null,
+    seats: rows(sheet["seats"]).map(things).map(({ how, stored }) => ({
+      how: (["out", "withdrew", "stayed", "shock"] as const).find((one) => one === how) ?? null,
+      stored: typeof stored === "number" ? stored : null,
+    })),
+  };
+}
+
+export const poisonOn = (card: string, marks: Marks): Kind | null =>
+  POISONS.find((kind) => marks[kind]?.includes(card)) ?? null;
+
+/** The suit of the trick: that of the leader's card, once it lies. */
+export function suitLed({ trick, leader }: Situation): Suit | null {
+  const card = trick.find((one) => one.seat === leader)?.card;
+  return card ? (readNumber(card)?.suit ?? null) : null;
+}
+
+/** A card in front of a seat: a poison or a potion, and whether it is used up. */
+export interface Fronted {
+  card: string;
+  kind: Kind | null;
+  used: boolean;
+}
+
+/** What lies in front of a seat. As many potions are used up as poisons are covered. */
+export function frontOf(table: Situation, seat: number): Fronted[] {
+  const covered = table.covered[seat] ?? [];
+  let potions = covered.length;
+  return (table.front[seat] ?? []).map((card) => {
+    const kind = poisonOn(card, table.marks);
+    const used = kind === null ? potions-- > 0 : covered.includes(card);
+    return { card, kind, used };
+  });
+}
+
+/** The poisons that a seat has in its blood, each as often as it has it. */
+export function bloodOf(table: Situation, seat: number): Kind[] {
+  if (!table.inRound[seat]) return [];
+  const own = frontOf(table, seat).flatMap(({ kind, used }) => (kind && !used ? [kind] : []));
+  return [...own, ...table.middle].sort((a, b) => POISONS.indexOf(a) - POISONS.indexOf(b));
+}
+
+/** Where the cards lie that can be seen to move. */
+export function places(table: Situation, trick: Laid[], hand: readonly string[]): Record<string, readonly string[]> {
+  const found: Record<string, readonly string[]> = { hand };
+  table.hands.forEach((_, seat) => {
+    found[`trick ${seat}`] = trick.filter((one) => one.seat === seat).map((one) => one.card);
+  });
+  return found;
+}
+
+/** What a preview says of one's own bag, front and health; null where it says nothing new. */
+export interface Outlook {
+  jewels: number;
+  cards: string[];
+  out: boolean;
+}
+
+export function outlook(table: Situation, preview: Preview | undefined, seat: number): Outlook | null {
+  if (!preview) return null;
+  const bags = numbers(preview["on_bag"]);
+  const fronts = rows(preview["front"]);
+  const jewels = (bags[seat] ?? table.onBag[seat] ?? 0) - (table.onBag[seat] ?? 0);
+  const cards = texts(fronts[seat]).slice(table.front[seat]?.length ?? 0);
+  const out = table.inRound[seat] === true && rows(preview["in_round"])[seat] === false;
+  return jewels > 0 || cards.length || out ? { jewels: Math.max(0, jewels), cards, out } : null;
+}

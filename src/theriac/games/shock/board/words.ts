@@ -1,0 +1,112 @@
+/** Cards, moves and what they did, in words. */
+import type { Around, Played, Say, Value } from "$shell";
+import { HIDDEN, readJewels, readKind, readMove, readNumber, SUITS } from "./cards";
+import { momentOf, type Moment } from "./moments";
+import { poisonOn, readLaid, readMarks, type Laid, type Marks, type Outlook } from "./reading";
+
+/** Join sentences or words in the way of the language. */
+export const join = (parts: string[], say: Say, how: "list" | "told.join"): string =>
+  parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
+
+export const list = (parts: string[], say: Say): string => join(parts, say, "list");
+
+/** A number card with all that it shows. */
+export function cardWith(text: string, marks: Marks, say: Say): string {
+  const face = readNumber(text);
+  if (!face) return any(text, say);
+  const words = [say("card.number", { rank: face.rank, suit: say(`suit.${face.suit}`) })];
+  const kind = poisonOn(text, marks);
+  if (kind) words.push(say(`kind.${kind}`));
+  if (marks["potion"]?.includes(text)) words.push(say("mark.potion"));
+  if (marks["jewel"]?.includes(text)) words.push(say("mark.jewel"));
+  return list(words, say);
+}
+
+/** Any other text of a view: a card of the chest, a poison, a suit. */
+function any(text: string, say: Say): string {
+  if (text === HIDDEN) return say("card.hidden");
+  const jewels = readJewels(text);
+  if (jewels && jewels.small === null) return say("card.door", { n: jewels.large });
+  if (jewels) return say("card.chest", { large: jewels.large, small: jewels.small ?? 0 });
+  if (SUITS.some((suit) => suit === text)) return say(`suit.${text}`);
+  return readKind(text) ? say(`kind.${text}`) : text;
+}
+
+/** Under what a card of the box stands: its suit, or the chest. */
+export function shelf(text: string, say: Say): string {
+  const face = readNumber(text);
+  if (face) return say(`suit.${face.suit}`);
+  return readJewels(text) || readKind(text) ? say("deck.shelf.chest") : "";
+}
+
+/** What can be on a card beside its suit and rank. */
+export const mark = (text: string, say: Say): string => say(readKind(text) ? `kind.${text}` : `mark.${text}`);
+
+const marksOf = (around: Around | undefined): Marks => (around ? readMarks(around.view) : {});
+
+export const card = (text: string, say: Say, around?: Around): string => cardWith(text, marksOf(around), say);
+
+export function moveWith(text: string, marks: Marks, say: Say): string {
+  const move = readMove(text);
+  if (move.kind === "cure") return say("move.cure", { kind: any(move.poison, say) });
+  if (!("card" in move)) return say(`move.${move.kind}`);
+  if (move.card === HIDDEN) return say(`move.${move.kind}_hidden`);
+  return say(`move.${move.kind}`, { card: cardWith(move.card, marks, say) });
+}
+
+export const move = (text: string, say: Say, around?: Around): string => moveWith(text, marksOf(around), say);
+
+/** Under what a legal move is found on the text board: playing, or withdrawing, which is for good. */
+export function group(text: string, say: Say): string {
+  return readMove(text).kind === "withdraw" ? say("withdraw") : "";
+}
+
+/** A card of the trick. */
+export function laidWith(one: Laid, name: string, marks: Marks, say: Say): string {
+  const words = [cardWith(one.card, marks, say)];
+  if (one.jewels) words.push(say("trick.jewels", { n: one.jewels }));
+  return say("trick.laid", { name, card: list(words, say) });
+}
+
+export function thing(value: Record<string, Value>, say: Say, around?: Around): string {
+  const one = readLaid(value);
+  return laidWith(one, around?.names[one.seat] ?? String(one.seat), marksOf(around), say);
+}
+
+// What a move did
+
+export function gainsOf({ gains }: Moment, names: string[], say: Say): string[] {
+  return gains.flatMap((n, seat) => (n ? [say("told.gain", { name: names[seat] ?? "", n })] : []));
+}
+
+export const shockOf = ({ shocked }: Moment, names: string[], say: Say): string =>
+  shocked.length ? say("told.shock", { n: shocked.length, names: list(shocked.map((seat) => names[seat] ?? ""), say) }) : "";
+
+export function told({ move: text, before, after, names }: Played, say: Say): string {
+  const marks = after ? readMarks(after) : {};
+  const parts = [moveWith(text, marks, say)];
+  const moment = before && after ? momentOf(text, before, after) : null;
+  if (moment) parts.push(...consequences(moment, names, marks, say));
+  return join(parts.filter(Boolean), say, "told.join");
+}
+
+function consequences(moment: Moment, names: string[], marks: Marks, say: Say): string[] {
+  const parts: string[] = [];
+  if (moment.winner !== null) parts.push(say("told.wins", { name: names[moment.winner] ?? "" }));
+  moment.fronted.forEach((cards, seat) => {
+    if (cards.length) parts.push(say("told.front", { name: names[seat] ?? "", cards: list(cards.map((one) => cardWith(one, marks, say)), say) }));
+  });
+  for (const one of moment.covered.flat()) parts.push(say("told.covered", { card: cardWith(one, marks, say) }));
+  if (moment.revealed) parts.push(say("told.revealed", { card: any(moment.revealed, say) }));
+  parts.push(list(gainsOf(moment, names, say), say), shockOf(moment, names, say));
+  return parts;
+}
+
+/** What a move would surely bring. */
+export function foretold({ jewels, cards, out }: Outlook, marks: Marks, say: Say): string {
+  const parts: string[] = [];
+  if (out) parts.push(say("outlook.shock"));
+  if (cards.length) parts.push(say("outlook.front", { cards: list(cards.map((one) => cardWith(one, marks, say)), say) }));
+  if (jewels && !out) parts.push(say("outlook.jewels", { n: jewels }));
+  return join(parts, say, "told.join");
+}

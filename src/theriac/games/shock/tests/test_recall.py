@@ -1,0 +1,111 @@
+"""Shock!: what a board is told beside the table: what all know, and how the rounds ended."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from theriac.engine.contract import ONLOOKER
+from theriac.games.shock.tests.table_setting import (
+    EDITIONS,
+    play,
+    play_tricks,
+    scores,
+    sit,
+    sit_anyhow,
+)
+from theriac.table import Table
+
+
+@pytest.mark.parametrize("game", EDITIONS)
+def test_what_is_asked_and_remembered(game: str) -> None:
+    table = sit(game, ["H10 S4", "S7 | SDC", "H3 S5"], chest="bee")
+    assert table.recall() == {
+        "marks": table.recall()["marks"],
+        "asked": "card",
+        "winner": None,
+        "opened": 0,
+        "voids": [[], [], []],
+        "revealed": {},
+    }
+    play(table, "H10 S7 H3")
+    told = table.recall()
+    assert told["voids"] == [[], ["H"], []]
+    assert (told["winner"], told["opened"], told["revealed"]) == (0, 1, {"bee": 1})
+    assert told["asked"] == ("chest" if game == "shock" else "card")
+
+
+@pytest.mark.clause("SHK-25")
+def test_a_potion_is_asked_about() -> None:
+    table = sit("shock", ["H3", "H10", "H7", "S7 | SDC", "C5 | SDC"])
+    play(table, "H3 H10 H7 S7 C5")
+    assert table.recall()["asked"] == "potion"
+
+
+@pytest.mark.clause("SHK-46")
+@pytest.mark.parametrize("soba", [False, True])
+def test_the_marks_are_those_played_with(soba: bool) -> None:
+    marks = sit_anyhow("anaphylaxis", soba=soba).recall()["marks"]
+    assert marks["soba"] == (["H9", "S9", "D9", "C9"] if soba else [])
+    assert (marks["jellyfish"], marks["potion"]) == (["H7"], ["C5", "C7"])
+    assert "H2" in marks["jewel"] and "H3" not in marks["jewel"]
+
+
+def some_move(table: Table, chance: Random) -> str:
+    """Any legal move, but seldom withdrawing."""
+    staying = [move for move in table.legal() if not move.startswith("w")]
+    return chance.choice(staying if staying and chance.random() < 0.95 else table.legal())
+
+
+@pytest.mark.clause("SHK-10", "SHK-34")
+@pytest.mark.parametrize("game", EDITIONS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_recalled_is_known_to_everybody(game: str, seed: int) -> None:
+    table, chance = sit_anyhow(game, 3 + seed), Random(seed)
+    while not table.over:
+        told = table.recall(ONLOOKER)
+        assert all(table.recall(seat) == told for seat in range(table.players))
+        table.play(some_move(table, chance))
+
+
+@pytest.mark.clause("SHK-38", "SHK-20", "SHK-33")
+@pytest.mark.parametrize("game", EDITIONS)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_sheet_tells_what_went_into_the_bags(game: str, seed: int) -> None:
+    table, chance = sit_anyhow(game, 3 + seed % 3), Random(seed)
+    assert table.sheet is None
+    rounds, ways = 0, set()
+    while not table.over:
+        before, inside = table.view(), scores(table)
+        move = some_move(table, chance)
+        table.play(move)
+        if table.view()["round"] == before["round"] and not table.over:
+            continue
+        rounds += 1
+        sheet: dict[str, Any] | None = table.sheet
+        assert sheet is not None and sheet["round"] == before["round"]
+        for seat, end in enumerate(sheet["seats"]):
+            ways.add(end["how"])
+            more = scores(table)[seat] - inside[seat]
+            was_in = before["table"]["in_round"][seat]
+            assert (end["how"] == "out") is (end["stored"] is None) is (not was_in)
+            assert end["stored"] in (None, more)
+            assert end["how"] != "withdrew" or (before["to_act"], move[0]) == (seat, "w")
+            assert end["how"] != "shock" or more == 0
+    assert rounds == 5
+    assert {"out", "stayed"} <= ways or "shock" in ways
+
+
+@pytest.mark.clause("SHK-20", "SHK-38")
+def test_a_sheet_of_a_round_that_ended_with_a_shock() -> None:
+    table = sit("shock", ["H10 S10", "H4 S4", "H3 S3"], chest="bee J3/1 bee")
+    play_tricks(table, "H10 H4 H3")
+    play(table, "S10 S4 S3 open")
+    assert table.sheet == {
+        "round": 1,
+        "winner": 0,
+        "revealed": "bee",
+        "seats": [{"how": "shock", "stored": 0}] * 3,
+    }

@@ -1,0 +1,89 @@
+/** Choosing a capture by pointing at cards, and reading what the server says. */
+import { expect, test } from "vitest";
+import { captureText, inOrder, readMove } from "./cards";
+import { find, inReach, pick, pickedSet, setsFor } from "./choosing";
+import { foreseen, places, readSheet, readTable, sidesOf } from "./reading";
+import { clears, told } from "./words";
+
+const LEGAL = ["S9=R4+S5", "S9=S1+S3+S5", "S9=S9", "S2", "R4!", "R4=S1+S3", "claim=S1+S3", "pass"];
+const lie = (...cards: string[]) => cards.map((card, i) => ({ id: i + 1, card }));
+const OPEN = lie("S5", "R4", "S1", "S3", "S9", "S5", "R10");
+
+test("moves are read as they are written", () => {
+  expect(readMove("S4")).toEqual({ kind: "lay", card: "S4" });
+  expect(readMove("R10!")).toEqual({ kind: "overlook", card: "R10" });
+  expect(readMove("E7=S3+R4")).toEqual({ kind: "capture", card: "E7", taken: ["S3", "R4"] });
+  expect(readMove("claim=S3+R4")).toEqual({ kind: "claim", taken: ["S3", "R4"] });
+  expect(readMove("pass")).toEqual({ kind: "pass" });
+  expect(inOrder(["S10", "R2", "S2", "D7", "E7"])).toEqual(["S2", "R2", "E7", "D7", "S10"]);
+  expect(captureText("S9", ["S5", "R4"])).toBe("S9=R4+S5");
+  expect(captureText(null, ["S3", "S1"])).toBe("claim=S1+S3");
+});
+
+test("the sets are those of the legal moves with the card, or of the claims", () => {
+  expect(setsFor("S9", LEGAL)).toEqual([["R4", "S5"], ["S1", "S3", "S5"], ["S9"]]);
+  expect(setsFor("S2", LEGAL)).toEqual([]);
+  expect(setsFor("R4", LEGAL)).toEqual([["S1", "S3"]]);
+  expect(setsFor(null, LEGAL)).toEqual([["S1", "S3"]]);
+});
+
+test("a card that leaves one set completes it, with the very card pointed at", () => {
+  const sets = setsFor("S9", LEGAL);
+  expect(pick(2, [], OPEN, sets).sort()).toEqual([1, 2]);
+  expect(pick(6, [], OPEN, sets)).toEqual([6]);
+  expect(pick(2, [6], OPEN, sets).sort()).toEqual([2, 6]);
+  expect(pickedSet([2, 6], OPEN, sets)).toBe(0);
+  expect(pickedSet([6], OPEN, sets)).toBe(-1);
+});
+
+test("a picked card is let go, one of another set begins anew, one of none may be tried", () => {
+  const sets = setsFor("S9", LEGAL);
+  expect(pick(1, [1, 2], OPEN, sets)).toEqual([2]);
+  expect(pick(5, [1, 2], OPEN, sets)).toEqual([5]);
+  expect(pick(7, [1, 2], OPEN, sets)).toEqual([1, 2, 7]);
+  expect(pick(7, [], OPEN, [])).toEqual([7]);
+});
+
+test("in reach is what leads on to a set", () => {
+  const sets = setsFor("S9", LEGAL);
+  expect(inReach([], OPEN, sets)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(inReach([6], OPEN, sets)).toEqual([2, 3, 4, 6]);
+  expect(inReach([7], OPEN, sets)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(find(["S5", "S5"], OPEN)).toEqual([1, 6]);
+});
+
+test("every card has a place, and partners one pile", () => {
+  expect(sidesOf(4, true)).toEqual([[0, 2], [1, 3]]);
+  expect(sidesOf(3, false)).toEqual([[0], [1], [2]]);
+  const table = readTable({ open: ["S5"], captured: [2, 0, 2, 0], hands: [1, 1, 1, 1], deck: 3, dealer: 1, shokobas: [1, 0, 0, 0], last_capture: null });
+  expect(places(table, ["E7"], 2, sidesOf(4, true))).toEqual({
+    open: ["S5"], "hand 0": ["~"], "hand 1": ["~"], "hand 2": ["E7"], "hand 3": ["~"], "pile 0": ["~", "~"], "pile 1": [], deck: ["~", "~", "~"],
+  });
+  expect(foreseen({ captured: [5, 0, 5, 0], shokobas: [2, 0, 0, 0] }, table, 0)).toEqual({ cards: 3, shokobas: 1 });
+  expect(foreseen(undefined, table, 0)).toBeNull();
+});
+
+test("a sheet is read, with the SHOKOBAs of a side", () => {
+  const view = { game: "shokoba", over: false, to_act: 0, round: 2, scores: [], winners: [], legal: [], table: {} };
+  expect(readSheet(view)).toBeNull();
+  const sheet = readSheet({
+    ...view,
+    sheet: {
+      round: 1, tie_break: false, target: 11, scored: true, sides: [[0, 2], [1, 3]], shokobas: [1, 0, 1, 1], won: [3, 2], gems: [3, 2], left: ["S3"], last_capture: 0,
+      lines: [{ for: "diamond", counts: [1, 0], got: 0 }, { for: "rubies", counts: [4, 4], got: null }],
+    },
+  });
+  expect(sheet).toMatchObject({ shokobas: [2, 1], left: ["S3"], lastCapture: 0 });
+  expect(sheet?.lines[1]).toEqual({ for: "rubies", counts: [4, 4], got: null });
+});
+
+test("a capture that leaves nothing is called out", () => {
+  expect(clears("E7=S3+R4", 2)).toBe(true);
+  expect(clears("E7=S3+R4", 3)).toBe(false);
+  expect(clears("claim=S3+R4", 3)).toBe(true);
+  expect(clears("S3", 0)).toBe(false);
+  const say = (key: string) => key;
+  const before = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [], winners: [], legal: [], table: { open: ["S3", "R4"] } };
+  expect(told({ move: "E7=S3+R4", before, after: null, names: [] }, say)).toBe("told.shokoba");
+  expect(told({ move: "E7=S3+R4", before: null, after: null, names: [] }, say)).toBe("move.capture");
+});

@@ -1,0 +1,34 @@
+"""How a request is known, and answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.server import messages
+from theriac.server.decisions import Asker
+from theriac.server.messages import Done, Refusal
+from theriac.server.room import Room
+
+
+def seen_by(request: Any) -> int | None:
+    """The version that a request answers to, if it says so."""
+    if isinstance(request, messages.Play):
+        return request.version
+    return request.to if isinstance(request, messages.React) else None
+
+
+def mark_of(asker: Asker, request: Any) -> str:
+    """By what a request is known when it comes once more."""
+    return f"{asker.player}:{request.id}"
+
+
+def refused(name: str | None, code: Any, why: str, clause: str | None = None) -> Done:
+    """The answer to what was not done."""
+    return Done(name, refused=Refusal(code, why, clause))
+
+
+def as_told(done: Done, room: Room) -> Done:
+    """An answer with no later version than that of the room as the asker may know it."""
+    if done.version is None:
+        return done
+    return Done(done.id, min(done.version, room.version))

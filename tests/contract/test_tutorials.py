@@ -1,0 +1,90 @@
+"""Tutorials, played on the engine: what is asked for is legal, what is refused is, all is said."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.contract.setups import GAMES, names
+from theriac.faults import Fault, Refused
+from theriac.game import Game
+from theriac.rulebook import clauses, languages, read_page
+from theriac.tutorial import LEARNER, open_table, read_tutorial
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=names([game.name for game in GAMES]))
+
+
+def words(game: Game, language: str) -> dict[str, Any]:
+    """What the tutorials of a folder say in a language."""
+    file = game.folder / "tutorial" / "words" / f"{language}.json"
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def key(game: Game, say: str, known: dict[str, Any]) -> str:
+    """Under what a sentence stands: a game's own come first where games share a folder."""
+    own = f"{game.name}.{say}"
+    return own if own in known else say
+
+
+@each_game
+def test_every_step_can_be_played(game: Game) -> None:
+    tutorial = read_tutorial(game)
+    assert 6 <= len(tutorial.steps) <= 12
+    table = open_table(game)
+    for step in tutorial.steps:
+        assert step.play is None or step.attempt is None, step.say
+        if step.asks is not None:
+            assert table.to_act == LEARNER, step.say
+        if step.attempt is not None:
+            assert step.attempt not in table.legal()
+            with pytest.raises(Refused) as refused:
+                table.play(step.attempt)
+            assert refused.value.clause == step.clause
+        for move in step.moves:
+            assert move in table.legal(), f"{step.say}: {move}"
+            table.play(move)
+    assert any(step.play for step in tutorial.steps)
+    assert any(step.attempt for step in tutorial.steps), "no refusal is ever seen"
+    assert tutorial.steps[-1].moves == (), "nothing could be said of these"
+
+
+@each_game
+def test_a_step_begins_where_the_one_before_it_ended(game: Game) -> None:
+    tutorial = read_tutorial(game)
+    table = open_table(game)
+    for number, step in enumerate(tutorial.steps):
+        assert open_table(game, number).view(LEARNER) == table.view(LEARNER)
+        for move in step.moves:
+            table.play(move)
+    for number in (-1, len(tutorial.steps)):
+        with pytest.raises(Fault, match=f"step {number}: the tutorial has steps 0 to"):
+            open_table(game, number)
+
+
+@each_game
+def test_all_of_it_is_said_in_every_language(game: Game) -> None:
+    told = {language: words(game, language) for language in languages(game)}
+    assert set(told) == {"en", "pt", "fr", "ja"}
+    for language, known in told.items():
+        for step in read_tutorial(game).steps:
+            assert known.get(key(game, step.say, known), "").strip(), f"{language}: {step.say}"
+
+
+@each_game
+def test_nothing_is_said_that_no_step_says(game: Game) -> None:
+    shared = [other for other in GAMES if other.module == game.module]
+    for language in languages(game):
+        known = words(game, language)
+        said = {key(one, s.say, known) for one in shared for s in read_tutorial(one).steps}
+        assert set(known) == said
+
+
+@each_game
+def test_the_clauses_that_refuse_are_on_the_rule_page(game: Game) -> None:
+    known = clauses(read_page(game))
+    for step in read_tutorial(game).steps:
+        assert (step.clause is None) == (step.attempt is None)
+        assert step.clause is None or step.clause in known

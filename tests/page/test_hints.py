@@ -1,0 +1,114 @@
+"""Hints on the page: asked for, said, lit, told to the others, marked when one looks back."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.browser import Visitor
+from tests.page.conftest import Visit
+from tests.server.alone import Alone
+from theriac.server import events
+
+GAMES = (
+    "Poison",
+    "Shokoba",
+    "Shock! Knights & Poisons",
+    "Anaphylaxis",
+    "Knock, Knock! Dungeon!",
+)
+
+
+def ask(ana: Visitor) -> str:
+    """Ask for a hint; what it says."""
+    ana.button("Hint").click()
+    told = ana.page.locator(".hint b", has_text="Hint: ")
+    expect(told).to_be_visible()
+    return told.inner_text().removeprefix("Hint: ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_said_in_words_and_lit(visit: Visit, game: str) -> None:
+    ana = visit("phone")
+    ana.play_now(game)
+    assert ana.wait_for_turn()
+    words = ask(ana)
+    expect(ana.page.locator("[aria-live=polite][role=log]")).to_contain_text(words)
+    expect(ana.page.locator("ol.log")).to_contain_text(f"Ana takes a hint: {words}.")
+    expect(ana.page.locator(".hand .hinted").or_(ana.page.locator(".hint b")).first).to_be_visible()
+    expect(ana.button("Hint")).to_have_count(0)
+    ana.check_screen(f"hint-{game.split()[0].strip('!,').lower()}")
+    ana.page.reload()
+    expect(ana.page.locator(".hint b")).to_contain_text(words)
+
+
+def test_the_advised_card_and_cauldron_are_lit_and_others_only_hear_of_it(visit: Visit) -> None:
+    ana, bo = visit(), visit("phone")
+    ana.page.goto("/open?game=poison")
+    ana.page.get_by_label("Nickname").fill("Ana")
+    ana.page.get_by_label("Players").select_option("3")
+    ana.page.get_by_label("Seat 3").select_option("easy")
+    ana.page.get_by_label("Who begins").select_option(label="3")  # deals, and Ana plays first
+    ana.button("Open the table").click()
+    expect(ana.page.get_by_text("Hints from a bot are allowed.").first).to_be_visible()
+    bo.page.goto(ana.page.get_by_label("Link to this table").first.input_value())
+    bo.page.get_by_label("Nickname").fill("Bo")
+    bo.button("Sit here").click()
+    assert ana.wait_for_turn()
+    words = ask(ana)
+    expect(ana.page.locator(".hand .hinted")).to_have_count(1)
+    lit = ana.page.locator(".cauldron.hinted")
+    expect(lit).to_have_count(1)
+    expect(lit).to_contain_text(f"Cauldron {words[-1]}")
+    log = bo.page.locator("ol.log li", has_text="takes a hint")
+    expect(log).to_have_text(re.compile(r"Ana takes a hint\.\s*$"))
+    expect(bo.button("Hint")).to_have_count(0)
+    ana.page.locator(".hand .hinted").click()
+    lit.click()
+    expect(ana.page.locator(".hinted")).to_have_count(0)
+
+
+def test_hints_are_switched_off_when_a_table_is_opened(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/open?game=shokoba")
+    ana.page.get_by_label("Nickname").fill("Ana")
+    ana.page.get_by_label("Players").select_option("2")
+    ana.page.get_by_label("Seat 2").select_option("easy")
+    expect(ana.page.get_by_label("Allow hints from a bot")).to_be_checked()
+    ana.page.get_by_label("Allow hints from a bot").uncheck()
+    ana.page.get_by_label("List it among the open tables").check()
+    ana.button("Open the table").click()
+    assert ana.wait_for_turn()
+    expect(ana.button("Hint")).to_have_count(0)
+    name = ana.page.url.partition("/table/")[2].partition("?")[0]
+    ana.page.goto("/")
+    entry = ana.page.locator("li", has=ana.page.locator(f"a[href='/table/{name}']")).first
+    expect(entry).to_contain_text("no hints")
+
+
+def test_looking_back_shows_where_a_hint_was_taken(visit: Visit, tmp_path: Path) -> None:
+    alone = Alone("poison", [None, None, None], options={"first": 2})
+    alone.sit("ana", "bo", "cy")
+    while alone.room.stage == "playing":
+        table = alone.room.playing
+        if len(table.moves) == 4 and table.to_act is not None:
+            advised = table.legal()[0]
+            alone.happen(events.Hinted(table.to_act, advised))
+        alone.play()
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(alone.room.finished[0]), encoding="utf-8")
+    ana = visit("phone")
+    ana.page.goto("/replay")
+    ana.page.get_by_label("Game record").set_input_files(file)
+    ana.button("Go to move 5, before which a hint was taken").click()
+    expect(ana.page.get_by_text("Move 5 of")).to_be_visible()
+    expect(ana.page.locator(".advice")).to_have_text(
+        re.compile("^Bo takes a hint: .* into cauldron")
+    )
+    ana.check_screen("replay-hint")
+    ana.button("One move on").click()
+    expect(ana.page.locator(".advice")).to_have_count(0)

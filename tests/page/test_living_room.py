@@ -1,0 +1,130 @@
+"""The living room: a large screen is the table, phones are the hands."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.browser import Visitor
+from tests.page.conftest import Visit
+
+#: What the games are called in addresses, and how many play them here.
+GAMES = {"poison": 3, "shokoba": 2, "shock": 3, "anaphylaxis": 3, "dungeon": 2}
+
+
+def open_room(screen: Visitor, game: str, players: int, bots: int) -> str:
+    """Open a table on the screen; the link that its code holds."""
+    page = screen.page
+    page.goto(f"/open?game={game}")
+    page.get_by_label("Nickname").fill("Screen")
+    page.get_by_label("Players").select_option(str(players))
+    for seat in range(players - bots, players):
+        page.get_by_label(f"Seat {seat + 1}").select_option("easy")
+    screen.button("Open it in the living room").click()
+    expect(page.get_by_role("img", name="QR code to play")).to_be_visible()
+    link: str = page.locator(".link").inner_text()
+    return f"http://{link}"
+
+
+def join(phone: Visitor, link: str, name: str) -> None:
+    """What happens after the code was scanned."""
+    phone.page.goto(link)
+    phone.page.get_by_label("Nickname").fill(name)
+    phone.button("Sit here").first.click()
+
+
+def play(phone: Visitor, chance: Random) -> None:
+    """A card, then what to do with it; where that is chosen first, it is then played."""
+    cards = phone.page.locator(".pad .card:not(.not)")
+    ways = phone.page.locator(".pad .ways button, .pad .map button")
+    if cards.count():
+        cards.nth(chance.randrange(cards.count())).click()
+    expect(ways.first).to_be_visible()
+    way = ways.nth(chance.randrange(ways.count()))
+    chosen = way.get_attribute("aria-pressed")
+    if chosen != "true":
+        way.click()
+    if chosen is not None:
+        phone.page.locator(".pad .play").click()
+
+
+def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit) -> None:
+    chance = Random(5)
+    screen, ana, bo = visit(), visit("phone"), visit("phone")
+    link = open_room(screen, "poison", 3, 1)
+    screen.check_screen("room-gathering")
+    join(ana, link, "Ana")
+    expect(screen.page.get_by_text("Ana", exact=True).first).to_be_visible()
+    join(bo, link, "Bo")
+    expect(screen.page.locator(".code.small")).to_be_visible()
+    expect(screen.page.locator(".hand")).to_have_count(0)
+    over = screen.page.get_by_role("region", name="The end of the game")
+    turn = screen.page.locator(".status b")
+    told = screen.page.locator("ol.log li", has_text=re.compile("(Ana|Bo): "))
+    moves = 0
+    while True:
+        expect(turn.filter(has_text=re.compile("^(Ana|Bo) ")).or_(over).first).to_be_visible()
+        if over.count():
+            break
+        phone = ana if turn.inner_text().startswith("Ana") else bo
+        play(phone, chance)
+        moves += 1
+        expect(told).to_have_count(moves)  # then the screen knows whose turn it is
+    assert moves > 20
+    for phone in (ana, bo):
+        expect(phone.button("Play again")).to_be_visible()
+    screen.check_screen("room-over")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_layouts_of_every_game(visit: Visit, game: str) -> None:
+    chance = Random(2)
+    players = GAMES[game]
+    screen, ana = visit(), visit("phone")
+    link = open_room(screen, game, players, players - 1)
+    join(ana, link, "Ana")
+    for made in range(2):
+        if not ana.wait_for_turn():  # a fort may fall at once
+            break
+        play(ana, chance)
+        expect(screen.page.locator("ol.log li", has_text="Ana: ")).to_have_count(made + 1)
+    cards = ana.page.locator(".pad .card:not(.not)")
+    if ana.wait_for_turn() and cards.count():
+        cards.first.click()
+    ana.check_screen(f"pad-{game}")
+    screen.check_screen(f"room-{game}")
+    expect(ana.page.locator(".table aside [role=tablist]")).to_have_count(0)
+    ana.button("Whole board").click()
+    expect(ana.page.locator(".pad")).to_have_count(0)
+    expect(ana.page.get_by_role("list", name="Players")).to_be_visible()
+    ana.button("Whole board").click()
+    expect(ana.page.locator(".pad")).to_be_visible()
+
+
+def test_a_place_that_is_thought_of_is_pointed_at_on_the_screen(visit: Visit) -> None:
+    screen, ana = visit(), visit("phone")
+    join(ana, open_room(screen, "dungeon", 2, 1), "Ana")
+    assert ana.wait_for_turn()
+    ana.page.locator(".pad .card:not(.not)").first.click()
+    place = ana.page.locator(".pad .map button").first
+    place.click()
+    expect(place).to_have_attribute("aria-pressed", "true")
+    expect(screen.page.locator(".finger")).to_be_visible()
+    ana.check_screen("pad-place")
+    ana.page.locator(".pad .play").click()
+    expect(screen.page.locator("ol.log li", has_text="Ana: ")).to_have_count(1)
+
+
+def test_the_screen_never_shows_a_hand_of_its_own(visit: Visit) -> None:
+    ana = visit()
+    link = open_room(ana, "shokoba", 2, 1)
+    ana.page.goto(link)
+    ana.button("Sit here").first.click()
+    expect(ana.page.locator(".pad .card").first).to_be_visible()
+    ana.page.goto(link.replace("/table/", "/room/").removesuffix("?hand"))
+    expect(ana.page.locator("ol.log")).to_be_visible()
+    expect(ana.page.locator(".hand")).to_have_count(0)
+    expect(ana.page.locator(".pad")).to_have_count(0)

@@ -1,0 +1,92 @@
+"""Shock!'s board: withdrawing is meant, a suit is followed, and two see the same end of a round."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from playwright.sync_api import expect
+
+from tests.page.boards import ShockHands
+from tests.page.browser import Visitor
+from tests.page.conftest import Visit
+
+WITHDRAW = re.compile("^Withdraw with")
+SHOCK = "Shock! Knights & Poisons"
+
+
+def to_a_card(ana: Visitor, hands: ShockHands) -> None:
+    """Play until a card is asked of Ana while she is in."""
+    while ana.wait_for_turn() and not ana.button(WITHDRAW).count():
+        hands.move_by_mouse()
+
+
+def test_withdrawing_takes_a_second_press(visit: Visit) -> None:
+    ana = visit()
+    hands = ShockHands(ana, Random(1))
+    ana.play_now(SHOCK)
+    to_a_card(ana, hands)
+    told, held = hands.told.count(), ana.page.locator(".hand button").count()
+    ana.button(WITHDRAW).click()
+    expect(ana.button("Yes, withdraw")).to_be_disabled()  # no card is chosen yet
+    expect(ana.button("Stay in")).to_be_focused()
+    ana.button("Stay in").click()
+    expect(ana.button(WITHDRAW)).to_be_focused()
+    hands.choose()
+    ana.button(WITHDRAW).click()
+    expect(ana.button("Yes, withdraw")).to_be_focused()
+    ana.check_screen("shock-withdrawing")
+    assert (hands.told.count(), ana.page.locator(".hand button").count()) == (told, held)
+    ana.button("Yes, withdraw").click()
+    expect(hands.told.nth(told)).to_contain_text("withdrawing, ")
+
+
+def test_who_does_not_follow_is_told_the_rule(visit: Visit) -> None:
+    ana = visit("phone")
+    hands = ShockHands(ana, Random(2))
+    ana.play_now(SHOCK)
+    wrong = ana.page.locator(".hand button.not")
+    for _ in range(40):
+        to_a_card(ana, hands)
+        if wrong.count():
+            break
+        hands.move_by_mouse()
+    wrong.first.click()
+    ana.page.locator(".play").click()
+    refused = ana.page.get_by_role("alert")
+    expect(refused).to_contain_text("must be followed")
+    refused.get_by_role("button", name="Rule SHK-13").click()
+    expect(ana.page.locator("dialog .wanted")).to_be_visible()
+
+
+def test_two_persons_see_the_same_end_of_a_round(visit: Visit) -> None:
+    ana, bo = visit(), visit("phone", color_scheme="dark")
+    ana.page.goto("/open?game=shock")
+    ana.page.get_by_label("Nickname").fill("Ana")
+    ana.page.get_by_label("Players").select_option("3")
+    ana.page.get_by_label("Seat 3").select_option("easy")
+    ana.page.get_by_label("Show what is inside the bags").check()
+    ana.page.get_by_label(re.compile("^Who has the most allergies")).select_option(label="2")
+    ana.check_screen("shock-open")
+    ana.button("Open the table").click()
+    bo.page.goto(ana.page.get_by_label("Link to this table").first.input_value())
+    bo.page.get_by_label("Nickname").fill("Bo")
+    bo.button("Sit here").click()
+    expect(bo.page.locator(".status")).to_contain_text("Your turn")
+    ends = [one.page.get_by_role("region", name="Round 1 is over") for one in (ana, bo)]
+    hands = [ShockHands(ana, Random(3)), ShockHands(bo, Random(4))]
+    hands[1].name = "Bo"
+    while not ends[0].count():
+        for one in hands:
+            if one.page.locator(".status.turn").count() and not ends[0].count():
+                one.move_by_mouse()
+        ana.page.wait_for_timeout(20)
+    expect(ends[1]).to_be_visible()
+    rows = [end.locator("tbody").inner_text() for end in ends]
+    assert rows[0] == rows[1]
+    stored = [int(text) for text in ends[0].locator("td:nth-child(3)").all_inner_texts()]
+    inside = [int(text) for text in ends[0].locator("td:nth-child(4)").all_inner_texts()]
+    assert stored == inside
+    bo.check_screen("shock-round-end")
+    ends[1].get_by_role("button", name="Close").click()
+    expect(ends[1]).to_have_count(0)
