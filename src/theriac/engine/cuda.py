@@ -18,8 +18,9 @@ from theriac.engine.build import Shape, stand_ins
 from theriac.engine.rule import Workshop
 from theriac.engine.spread import Layout
 
-#: Threads of a block: one warp at a desk, more where there is none.
+#: Threads of a block: one warp at a desk, one that writes masks, more where there is none.
 AT_DESK: Final = 32
+AT_MARKS: Final = 32
 THREADS: Final = 128
 #: Turns that a game may have to wait for nature: see `kernels`.
 PATIENCE: Final = 3
@@ -111,6 +112,9 @@ class Plan:
             "SHARED_VIEWS": self.view_desk.shared(_desk_bytes(view)),
             "AT_DESK": self.desk.threads,
             "AT_VIEWS": self.view_desk.threads,
+            "AT_MARKS": AT_MARKS,
+            "STEPPERS": THREADS,
+            "DEALERS": self.desk.threads if self.desk.threads > 1 else THREADS,
             "local_desk": spread.words_of(self.desk.local(_desk_bytes(state))),
             "local_urns": spread.words_of(self.desk.local(_desk_bytes(urn))),
             "local_views": spread.words_of(self.view_desk.local(_desk_bytes(view))),
@@ -120,14 +124,20 @@ class Plan:
 
     def threads(self, kernel: str) -> int:
         """How many threads a block of this kernel has."""
+        if kernel == "mark_batch":
+            return AT_MARKS
         desks = {
-            "step_batch": self.desk,
             "play_out_batch": self.desk,
             "play_games_batch": self.desk,
             "observe_batch": self.view_desk,
         }
         at_desk = desks[kernel].threads if kernel in desks else 1
         return at_desk if at_desk > 1 else THREADS
+
+
+def marks_bytes(actions: int) -> int:
+    """Shared memory for the masks of a block, a bit an action, or for as many as there is room."""
+    return min(AT_MARKS // 8 * actions, _MOST_SHARED)
 
 
 def _desk_bytes(*layouts: Layout) -> int:
@@ -174,22 +184,23 @@ class Kernels:
         self._workshop = Workshop(
             known | self.plan.stand_ins() | {"PATIENCE": patience},
             partial(_finish, registers),
-            INSTEAD,
+            {} if is_simulated() else INSTEAD,
         )
 
     def build(self, name: str) -> Any:
         """A kernel, as Numba knows it."""
         return self._workshop.build(KERNELS[name])
 
-    def launch(self, name: str, n: int, *arguments: Any) -> Launch:
-        """Run a kernel on n games. It is queued: results are there when they are asked for.
+    def launch(self, name: str, n: int, *arguments: Any, shared: int = 0) -> Launch:
+        """Run a kernel on n games, its blocks having so many bytes of shared memory besides what
+        they name. It is queued: results are there when they are asked for.
 
         Returns what runs it again on the same arguments, in a tenth of the time that it takes to
         look at them anew.
         """
         threads = self.plan.threads(name)
         kernel = self.build(name)
-        configured = kernel[-(-n // threads), threads]
+        configured = kernel[-(-n // threads), threads, 0, shared]
         configured(*arguments)
         if is_simulated():
             return partial(configured, *arguments)
@@ -204,7 +215,9 @@ def _pack(kernel: Any, configured: Any, arguments: tuple[Any, ...]) -> Launch:
     packed: list[Any] = []
     for kind, value in zip(compiled.argument_types, arguments, strict=True):
         compiled._prepare_args(kind, value, configured.stream, [], packed)  # noqa: SLF001
-    shape = LaunchConfig(grid=configured.griddim, block=configured.blockdim)
+    shape = LaunchConfig(
+        grid=configured.griddim, block=configured.blockdim, shmem_size=configured.sharedmem
+    )
     function = compiled._codelibrary.get_cufunc()  # noqa: SLF001 - Numba has no other
     return partial(launch, configured.stream, shape, function.kernel, *packed)
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from theriac.engine.batch import Batch
 from theriac.engine.build import records
+from theriac.engine.cuda import marks_bytes
 from theriac.faults import Fault
 
 
@@ -149,7 +150,7 @@ class CudaBatch(Batch):
         self._clear(self._words[name])
         return array
 
-    def _run(self, name: str, *arguments: Any, n: int | None = None) -> None:
+    def _run(self, name: str, *arguments: Any, n: int | None = None, shared: int = 0) -> None:
         """Run a kernel; the same again, on the same arrays and numbers, is prepared for."""
         n = len(self) if n is None else n
         if n == 0:
@@ -161,7 +162,10 @@ class CudaBatch(Batch):
         if len(self._launches) >= _MOST_LAUNCHES:
             self._launches.clear()
         # The arguments are kept with it: as long as they are, no other has their id.
-        self._launches[key] = self.kernels.launch(name, n, *arguments), arguments
+        self._launches[key] = (
+            self.kernels.launch(name, n, *arguments, shared=shared),
+            arguments,
+        )
 
     @property
     def states(self) -> Any:
@@ -276,8 +280,13 @@ class CudaBatch(Batch):
 
     def masks(self) -> OnGpu:
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
-        masks = self._zeros("masks", (len(self), self.actions), np.uint8)
-        self._run("mark_batch", self._states, self._catalogue, masks)
+        masks = self._room("masks", (len(self), self.actions), np.uint8)
+        words = self._words["masks"]
+        self._run(
+            "mark_batch",
+            *(self._states, len(self), self._catalogue, self.actions, words),
+            shared=marks_bytes(self.actions),
+        )
         return OnGpu(masks)
 
     def observations(self) -> OnGpu:

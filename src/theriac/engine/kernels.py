@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import cuda
+from numba import cuda, uint32
 
 from theriac.engine.chance import scale
 from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, play, result
@@ -54,6 +54,10 @@ SHARED_VIEWS: int = 1
 #: How many games share a desk: those of a block, or one.
 AT_DESK: int = 1
 AT_VIEWS: int = 1
+AT_MARKS: int = 32
+#: Threads of a block that steps, and how many of them deal then.
+STEPPERS: int = 1
+DEALERS: int = 1
 PATIENCE: int = 1
 
 
@@ -88,16 +92,29 @@ def pick_in_windows(g: Any, moves: Any, word: int) -> int:
 
 
 @rule
-def mark_in_windows(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
-    """Set a clear mask to 1 where an action is legal."""
+def mark_in_windows(g: Any, catalogue: Any, moves: Any, marks: Any, before: int) -> None:
+    """Set the bits of all legal actions, the first of which has so many bits before it, as far as
+    there is room.
+    """
     first = 0
     total = 1
     while first < total and g.to_act >= 0:
         window = open_window(moves, first)
         total = list_legal(g, window)
         for i in range(first, min(first + WINDOW, total)):
-            mask[action_of(g, catalogue, window[i])] = 1
+            bit = before + action_of(g, catalogue, window[i])
+            if 0 <= bit < 32 * len(marks):
+                cuda.atomic.or_(marks, bit >> 5, np.uint32(1 << (bit & 31)))
         first += WINDOW
+
+
+@rule
+def bytes_of(bits: int) -> int:
+    """Eight bits as eight bytes of 0 or 1, the lowest first.
+
+    A sum of seven copies, each seven bits further on: bit i of copy i is the first of byte i.
+    """
+    return (((bits & 127) * 0x0002040810204081) & 0x0101010101010101) | ((bits >> 7) << 56)
 
 
 # Games in the memory of a batch
@@ -181,6 +198,11 @@ def step_batch(
     if AT_DESK > 1:
         desk = cuda.shared.array(SHARED_DESK, np.int64)
         bag = cuda.shared.array(SHARED_URNS, np.int64)
+    waiting = cuda.shared.array(STEPPERS, np.int32)
+    waiters = cuda.shared.array(1, np.int32)
+    if cuda.threadIdx.x == 0:
+        waiters[0] = 0
+    cuda.syncthreads()
     if i < n:
         g = store_state(states, n, i)
         clause = NO_ACTION
@@ -192,11 +214,19 @@ def step_batch(
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] = 0.0
         if g.to_act == NATURE or (again and g.to_act == NOBODY):
+            waiting[cuda.atomic.add(waiters, 0, 1)] = i
+        put_away(g)
+    cuda.syncthreads()
+    # Dealing takes long, and few games wait for it: they come together in as few warps as can be.
+    if cuda.threadIdx.x < DEALERS:
+        places = numbers, rewards, ended
+        for k in range(cuda.threadIdx.x, waiters[0], DEALERS):
+            i = int(waiting[k])
+            g = store_state(states, n, i)
             urn = store_urn(urns, n, i)
-            places = numbers, rewards, ended
             deal_games(g, urn, (desk, bag), options[i % len(options)], key, again, i, places)
             put_away(urn)
-        put_away(g)
+            put_away(g)
 
 
 def choose_batch(states: Any, urns: Any, catalogue: Any, actions: Any) -> None:
@@ -211,14 +241,31 @@ def choose_batch(states: Any, urns: Any, catalogue: Any, actions: Any) -> None:
         put_away(urn)
 
 
-def mark_batch(states: Any, catalogue: Any, masks: Any) -> None:
-    """The legal moves of each game in a clear mask over all actions."""
+def mark_batch(states: Any, n: int, catalogue: Any, count: int, words: Any) -> None:
+    """The legal moves of each game as a mask over all actions, a byte each; `words` are the masks
+    of all games in a row.
+
+    A block marks bits in its own memory first, of all its games or as many as there is room for.
+    So masks are written once, in order and whole: single bytes would take as long as 32 each.
+    """
+    at = cuda.threadIdx.x
     i = cuda.grid(1)
-    n = len(masks)
-    if i < n:
-        g = store_state(states, n, i)
-        room = local_window()
-        mark_in_windows(g, catalogue, room, masks[i])
+    marks = cuda.shared.array(0, uint32)
+    room = local_window()
+    piece = 32 * len(marks)
+    for begin in range(0, AT_MARKS * count, piece):
+        for k in range(at, len(marks), AT_MARKS):
+            marks[k] = 0
+        cuda.syncthreads()
+        if i < n:
+            g = store_state(states, n, i)
+            mark_in_windows(g, catalogue, room, marks, at * count - begin)
+        cuda.syncthreads()
+        eighths = min(piece, AT_MARKS * count - begin) // 8
+        before = (cuda.blockIdx.x * AT_MARKS * count + begin) // 8
+        for k in range(at, min(eighths, len(words) - before), AT_MARKS):
+            words[before + k] = bytes_of((int(marks[k >> 2]) >> 8 * (k & 3)) & 255)
+        cuda.syncthreads()
 
 
 def observe_batch(states: Any, out: Any) -> None:

@@ -216,11 +216,12 @@ def encode(v: Any, out: Any) -> None:
 @rule
 def encode_place(v: Any, u: int, v_: int, out: Any, n: int) -> int:
     """What lies at a place of the frame, and whether a card may go there."""
-    for i in range(PLANES):
-        out[n + i] = 0
     out[n] = place_at(v, u, v_) != NONE
     i = card_at(v, u, v_)
-    if i != NONE:
+    if i == NONE:
+        for plane in range(1, PLANES):
+            out[n + plane] = 0
+    else:
         kind = v.kinds[i]
         out[n + 1] = 1
         out[n + 2] = is_standing(v, i)

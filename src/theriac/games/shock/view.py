@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from theriac.engine.bits import bit
 from theriac.engine.contract import NOBODY, REFEREE, UNKNOWN
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
@@ -126,14 +127,15 @@ def see(g: Any, seat: int, v: Any) -> None:
 @rule
 def encode(v: Any, out: Any) -> None:
     """The view as numbers of about 0 to 1, seats counted from one's own."""
+    in_trick = 0
+    for i in range(v.in_trick):
+        if v.trick_cards[i] != FACE_DOWN:
+            in_trick |= bit(v.trick_cards[i])
     for card in range(NUMBERS):
         out[card] = (v.hand >> card) & 1
         out[NUMBERS + card] = (v.seen >> card) & 1
-        out[2 * NUMBERS + card] = 0
+        out[2 * NUMBERS + card] = (in_trick >> card) & 1
         out[3 * NUMBERS + card] = v.trump == card
-    for i in range(v.in_trick):
-        if v.trick_cards[i] != FACE_DOWN:
-            out[2 * NUMBERS + int(v.trick_cards[i])] = 1
     n = 4 * NUMBERS
     for kind in range(CHEST_KINDS):
         out[n + kind] = (v.chest_deck[kind] - v.chest_seen[kind]) / 4
@@ -146,9 +148,10 @@ def encode(v: Any, out: Any) -> None:
 @rule
 def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
     """What lies open of a seat; zeros for a seat that is not there."""
-    for i in range(_SEAT):
-        out[n + i] = 0
-    if there:
+    if not there:
+        for i in range(_SEAT):
+            out[n + i] = 0
+    else:
         out[n] = 1
         out[n + 1] = v.in_round[seat]
         out[n + 2] = v.on_bag[seat] / 10

@@ -121,18 +121,21 @@ def deal_unseen(v: Any, random: Any, g: Any) -> None:
 @rule
 def encode(v: Any, out: Any) -> None:
     """The view as numbers of about 0 to 1, seats counted from one's own."""
-    for card in range(CARDS):
-        out[card] = 0
-        out[CARDS + card] = 0
-        out[2 * CARDS + card] = v.deck[card] - v.seen[card]
+    i = 0
+    k = 0
+    for card in range(CARDS):  # the hand and the row are ascending
+        held = 0
+        while i < v.sizes[v.seat] and v.hand[i] == card:
+            held += 1
+            i += 1
+        lying = 0
+        while k < v.row_size and v.row[k] == card:
+            lying += 1
+            k += 1
+        out[card] = held / 3
+        out[CARDS + card] = lying / 3
+        out[2 * CARDS + card] = (v.deck[card] - v.seen[card] - held) / 3
         out[3 * CARDS + card] = v.laid == card
-    for i in range(v.sizes[v.seat]):
-        out[v.hand[i]] += 1
-        out[2 * CARDS + v.hand[i]] -= 1
-    for i in range(v.row_size):
-        out[CARDS + v.row[i]] += 1
-    for i in range(3 * CARDS):
-        out[i] /= 3  # only here, so that all speeds round alike
     n = 4 * CARDS
     for i in range(SEATS):
         n = encode_seat(v, (v.seat + i) % v.players, i < v.players, out, n)
