@@ -18,9 +18,9 @@ from theriac.engine.build import Shape, stand_ins
 from theriac.engine.rule import Workshop
 from theriac.engine.spread import Layout
 
-#: Threads of a block: one warp at a desk, one that writes masks, more where there is none.
+#: Threads of a block: one warp at a desk, one that lists moves, more where there is none.
 AT_DESK: Final = 32
-AT_MARKS: Final = 32
+AT_LIST: Final = 32
 THREADS: Final = 128
 #: Turns that a game may have to wait for nature: see `kernels`.
 PATIENCE: Final = 3
@@ -82,13 +82,16 @@ class Plan:
         workshop = Workshop(known)
         playing = workshop.mentioned([loops.start_game, kernels.play_to_end, known["result"]])
         looking = workshop.mentioned([loops.observe])
+        listing = workshop.mentioned([loops.random_move, kernels.mark_in_windows])
         self.state = Layout(shape.state)
         self.urn = Layout(shape.urn())
         self.desk_state = Layout(shape.state, playing)
         self.desk_urn = Layout(shape.urn(), playing)
         self.desk_view = Layout(shape.view, looking)
+        self.desk_list = Layout(shape.state, listing)
         self.desk = desk or Desk.for_bytes(_desk_bytes(self.desk_state, self.desk_urn))
         self.view_desk = Desk.for_bytes(_desk_bytes(self.desk_view))
+        self.list_desk = Desk.for_bytes(4 * _desk_bytes(self.desk_list))  # many must fit
         self._features = shape.features
         self._room = room
 
@@ -112,7 +115,12 @@ class Plan:
             "SHARED_VIEWS": self.view_desk.shared(_desk_bytes(view)),
             "AT_DESK": self.desk.threads,
             "AT_VIEWS": self.view_desk.threads,
-            "AT_MARKS": AT_MARKS,
+            "AT_LIST": AT_LIST,
+            "SHARED_LIST": self.list_desk.shared(_desk_bytes(self.desk_list)),
+            "desk_list": spread.on_desk(self.desk_list),
+            "bring_list": (
+                kernels.list_on_desk if self.list_desk.threads > 1 else kernels.list_in_store
+            ),
             "STEPPERS": THREADS,
             "DEALERS": self.desk.threads if self.desk.threads > 1 else THREADS,
             "local_desk": spread.words_of(self.desk.local(_desk_bytes(state))),
@@ -124,8 +132,8 @@ class Plan:
 
     def threads(self, kernel: str) -> int:
         """How many threads a block of this kernel has."""
-        if kernel == "mark_batch":
-            return AT_MARKS
+        if kernel in ("choose_batch", "mark_batch"):
+            return AT_LIST
         desks = {
             "play_out_batch": self.desk,
             "play_games_batch": self.desk,
@@ -137,7 +145,7 @@ class Plan:
 
 def marks_bytes(actions: int) -> int:
     """Shared memory for the masks of a block, a bit an action, or for as many as there is room."""
-    return min(AT_MARKS // 8 * actions, _MOST_SHARED)
+    return min(AT_LIST // 8 * actions, _MOST_SHARED)
 
 
 def _desk_bytes(*layouts: Layout) -> int:

@@ -37,11 +37,13 @@ store_urn: Any = None
 desk_state: Any = None
 desk_urn: Any = None
 desk_view: Any = None
+desk_list: Any = None
 put_away: Any = None
 copy_spread: Any = None
 take_features: Any = None
 open_window: Any = None
 deal_games: Any = None
+bring_list: Any = None
 local_desk: Any = None
 local_urns: Any = None
 local_views: Any = None
@@ -51,10 +53,11 @@ local_window: Any = None
 SHARED_DESK: int = 1
 SHARED_URNS: int = 1
 SHARED_VIEWS: int = 1
+SHARED_LIST: int = 1
 #: How many games share a desk: those of a block, or one.
 AT_DESK: int = 1
 AT_VIEWS: int = 1
-AT_MARKS: int = 32
+AT_LIST: int = 32
 #: Threads of a block that steps, and how many of them deal then.
 STEPPERS: int = 1
 DEALERS: int = 1
@@ -229,12 +232,27 @@ def step_batch(
             put_away(g)
 
 
+@rule
+def list_on_desk(stored: Any, desk: Any) -> Any:
+    """What listing moves needs of a game, on a desk: it is read at once."""
+    g = desk_list(desk, AT_LIST, cuda.threadIdx.x)
+    copy_spread(stored, g)
+    return g
+
+
+@rule
+def list_in_store(stored: Any, desk: Any) -> Any:
+    """The same where no desk is large enough."""
+    return stored
+
+
 def choose_batch(states: Any, urns: Any, catalogue: Any, actions: Any) -> None:
     """A legal action of each game, all being equally likely; 0 where the game is over."""
     i = cuda.grid(1)
     n = len(actions)
+    desk = cuda.shared.array(SHARED_LIST, np.int64)
     if i < n:
-        g = store_state(states, n, i)
+        g = bring_list(store_state(states, n, i), desk)
         urn = store_urn(urns, n, i)
         room = local_list()
         actions[i] = choose_action(g, urn, catalogue, room)
@@ -251,19 +269,20 @@ def mark_batch(states: Any, n: int, catalogue: Any, count: int, words: Any) -> N
     at = cuda.threadIdx.x
     i = cuda.grid(1)
     marks = cuda.shared.array(0, uint32)
+    desk = cuda.shared.array(SHARED_LIST, np.int64)
     room = local_window()
     piece = 32 * len(marks)
-    for begin in range(0, AT_MARKS * count, piece):
-        for k in range(at, len(marks), AT_MARKS):
+    for begin in range(0, AT_LIST * count, piece):
+        for k in range(at, len(marks), AT_LIST):
             marks[k] = 0
         cuda.syncthreads()
         if i < n:
-            g = store_state(states, n, i)
+            g = bring_list(store_state(states, n, i), desk)
             mark_in_windows(g, catalogue, room, marks, at * count - begin)
         cuda.syncthreads()
-        eighths = min(piece, AT_MARKS * count - begin) // 8
-        before = (cuda.blockIdx.x * AT_MARKS * count + begin) // 8
-        for k in range(at, min(eighths, len(words) - before), AT_MARKS):
+        eighths = min(piece, AT_LIST * count - begin) // 8
+        before = (cuda.blockIdx.x * AT_LIST * count + begin) // 8
+        for k in range(at, min(eighths, len(words) - before), AT_LIST):
             words[before + k] = bytes_of((int(marks[k >> 2]) >> 8 * (k & 3)) & 255)
         cuda.syncthreads()
 

@@ -338,17 +338,36 @@ def copy_spread(_: Any, source: Any, target: Any) -> Any:
             ends = [_column(context, builder, k, a, name) for k, a in zip(kinds, args, strict=True)]
             opened = [_open_row(context, builder, *end) for end in ends]
             number = ends[0][0].kind
-            with cgutils.for_range(builder, _some(builder, prod(ends[0][0].shape))) as loop:
-                there, here = (
-                    _pointer(context, builder, row.data, builder.mul(loop.index, step), number)
-                    for row, step in opened
-                )
-                context.pack_value(
-                    builder, number, context.unpack_value(builder, number, there), here
-                )
+            _copy_row(context, builder, number, opened, prod(ends[0][0].shape))
         return context.get_dummy_value()
 
     return types.none(source, target), generate
+
+
+#: How many numbers of a row are read before the first of them is written: they come together, from
+#: however far away.
+_AT_ONCE = 8
+
+
+def _copy_row(context: Any, builder: Any, number: Any, ends: Any, size: int) -> None:
+    """Copy so many numbers of a type from one end to the other."""
+
+    def copy(begin: Any, count: int) -> None:
+        places = [builder.add(begin, _number(k)) for k in range(count)]
+        there, here = (
+            [_pointer(context, builder, row.data, builder.mul(k, step), number) for k in places]
+            for row, step in ends
+        )
+        values = [context.unpack_value(builder, number, pointer) for pointer in there]
+        for value, pointer in zip(values, here, strict=True):
+            context.pack_value(builder, number, value, pointer)
+
+    whole, rest = divmod(size, _AT_ONCE)
+    if whole:
+        with cgutils.for_range(builder, _some(builder, whole)) as loop:
+            copy(builder.mul(loop.index, _number(_AT_ONCE)), _AT_ONCE)
+    if rest:
+        copy(_number(whole * _AT_ONCE), rest)
 
 
 def column_of(length: int) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from theriac.engine.chance import below
+from theriac.engine.rows import only
 from theriac.engine.rule import rule
 from theriac.games.poison.rules import sort_hand
 from theriac.games.poison.state import (
@@ -48,7 +49,7 @@ def copy_open(source: Any, target: Any) -> None:
             target.potions[cauldron, colour] = source.potions[cauldron, colour]
         for i in range(MOST_IN_CAULDRON):
             inside = i < source.filled[cauldron]
-            target.cauldrons[cauldron, i] = source.cauldrons[cauldron, i] if inside else 0
+            target.cauldrons[cauldron, i] = only(source.cauldrons[cauldron, i], inside)
     for seat in range(SEATS):
         target.sizes[seat] = source.sizes[seat]
         target.taken[seat] = source.taken[seat]
@@ -57,8 +58,8 @@ def copy_open(source: Any, target: Any) -> None:
             target.got[seat, colour] = source.got[seat, colour]
     for i in range(MOST_CARDS):
         # What lies beyond the round so far is left over from the last round: known, but no news.
-        target.log[i] = source.log[i] if i < source.played else 0
-        target.took[i] = source.took[i] if i < source.played else 0
+        target.log[i] = only(source.log[i], i < source.played)
+        target.took[i] = only(source.took[i], i < source.played)
 
 
 @rule

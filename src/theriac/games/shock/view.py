@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from theriac.engine.bits import bit
 from theriac.engine.contract import NOBODY, REFEREE, UNKNOWN
+from theriac.engine.rows import only
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
     CHEST_KINDS,
@@ -56,7 +57,7 @@ def copy_open(source: Any, target: Any) -> None:
     target.seen_before = source.seen_before
     target.in_middle = source.in_middle
     for i in range(MOST_MIDDLE):
-        target.middle[i] = source.middle[i] if i < source.in_middle else 0
+        target.middle[i] = only(source.middle[i], i < source.in_middle)
     for i in range(CHEST_KINDS):
         target.chest_seen[i] = source.chest_seen[i]
         target.chest_seen_before[i] = source.chest_seen_before[i]
@@ -100,12 +101,12 @@ def copy_seat(source: Any, target: Any, seat: int) -> None:
     target.front_sizes[seat] = source.front_sizes[seat]
     target.covered_sizes[seat] = source.covered_sizes[seat]
     for i in range(MOST_FRONT):
-        target.front[seat, i] = source.front[seat, i] if i < source.front_sizes[seat] else 0
-        target.covered[seat, i] = source.covered[seat, i] if i < source.covered_sizes[seat] else 0
+        target.front[seat, i] = only(source.front[seat, i], i < source.front_sizes[seat])
+        target.covered[seat, i] = only(source.covered[seat, i], i < source.covered_sizes[seat])
     there = seat < source.in_trick  # here seat is a place in the trick
-    target.trick_seats[seat] = source.trick_seats[seat] if there else 0
-    target.trick_cards[seat] = source.trick_cards[seat] if there else 0
-    target.trick_jewels[seat] = source.trick_jewels[seat] if there else 0
+    target.trick_seats[seat] = only(source.trick_seats[seat], there)
+    target.trick_cards[seat] = only(source.trick_cards[seat], there)
+    target.trick_jewels[seat] = only(source.trick_jewels[seat], there)
 
 
 @rule

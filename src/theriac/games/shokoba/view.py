@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from theriac.engine.chance import below
 from theriac.engine.contract import REFEREE
-from theriac.engine.rows import insert
+from theriac.engine.rows import insert, only
 from theriac.engine.rule import rule
 from theriac.games.shokoba.rules import score, side_of
 from theriac.games.shokoba.state import CARDS, GEMS, HAND, NINE, NONE, SEATS
@@ -35,8 +35,8 @@ def copy_open(source: Any, target: Any) -> None:
     target.on_table = source.on_table
     target.row_size = source.row_size
     for i in range(CARDS):
-        target.table[i] = source.table[i] if i < source.on_table else 0
-        target.row[i] = source.row[i] if i < source.row_size else 0
+        target.table[i] = only(source.table[i], i < source.on_table)
+        target.row[i] = only(source.row[i], i < source.row_size)
         target.seen[i] = source.seen[i]
     for seat in range(SEATS):
         target.playing[seat] = source.playing[seat]
