@@ -13,6 +13,7 @@ with `python -m bench.gpu`.
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import queue
@@ -156,14 +157,15 @@ def time_parts(batch: CudaBatch, steps: int) -> dict[str, float]:
     }
     chosen = batch.random_actions()
     spent: dict[str, list[float]] = {name: [] for name in parts}
-    for _ in range(steps):
-        events = [cuda.event() for _ in range(len(parts) + 1)]
+    rows = [[cuda.event() for _ in range(len(parts) + 1)] for _ in range(steps)]
+    for events in rows:
         events[0].record()
         for event, part in zip(events[1:], parts.values(), strict=True):
             part()
             event.record()
-        events[-1].synchronize()
-        for name, begin, end in zip(parts, events, events[1:], strict=False):
+    rows[-1][-1].synchronize()
+    for events in rows:
+        for name, (begin, end) in zip(parts, itertools.pairwise(events), strict=True):
             spent[name].append(begin.elapsed_time(end) * 1000)
     return {name: round(statistics.median(times), 1) for name, times in spent.items()}
 

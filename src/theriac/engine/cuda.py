@@ -35,6 +35,7 @@ KERNELS = {
     for function in (
         kernels.start_batch,
         kernels.step_batch,
+        kernels.deal_batch,
         kernels.choose_batch,
         kernels.mark_batch,
         kernels.observe_batch,
@@ -121,8 +122,6 @@ class Plan:
             "bring_list": (
                 kernels.list_on_desk if self.list_desk.threads > 1 else kernels.list_in_store
             ),
-            "STEPPERS": THREADS,
-            "DEALERS": self.desk.threads if self.desk.threads > 1 else THREADS,
             "local_desk": spread.words_of(self.desk.local(_desk_bytes(state))),
             "local_urns": spread.words_of(self.desk.local(_desk_bytes(urn))),
             "local_views": spread.words_of(self.view_desk.local(_desk_bytes(view))),
@@ -135,6 +134,7 @@ class Plan:
         if kernel in ("choose_batch", "mark_batch"):
             return AT_LIST
         desks = {
+            "deal_batch": self.desk,
             "play_out_batch": self.desk,
             "play_games_batch": self.desk,
             "observe_batch": self.view_desk,

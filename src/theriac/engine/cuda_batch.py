@@ -142,6 +142,7 @@ class CudaBatch(Batch):
         return self._arrays[name]
 
     def _clear(self, words: Any) -> None:
+        """Write zeros."""
         self._run("clear_all", words, n=len(words))
 
     def _zeros(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
@@ -205,22 +206,15 @@ class CudaBatch(Batch):
         A number that is no action is refused on the GPU: -1 instead of a clause.
         """
         clauses = self._room("clauses", (len(self),), np.int64)
-        wanted = self._actions_of(actions)
+        again = int(self.auto_reset)
+        told = self._rewards, self._ended
+        waiting = self._room("waiting", (len(self),), np.int64), self._zeros("waiters", (1,), int)
+        wanted = self.actions, self._actions_of(actions)
         self._run(
-            "step_batch",
-            self._states,
-            self._urns,
-            self._options,
-            self._catalogue,
-            self.actions,
-            wanted,
-            clauses,
-            int(self.auto_reset),
-            self.seed,
-            self._numbers,
-            self._rewards,
-            self._ended,
+            "step_batch", self._states, self._catalogue, *wanted, clauses, again, *told, *waiting
         )
+        games = self._states, self._urns, self._options
+        self._run("deal_batch", *games, again, self.seed, self._numbers, *told, *waiting)
         return OnGpu(clauses)
 
     def _actions_of(self, actions: Any) -> Any:

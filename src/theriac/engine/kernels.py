@@ -29,7 +29,7 @@ from theriac.engine.rule import rule
 #: Instead of a clause: the number given is none of an action.
 NO_ACTION: Final = -1
 #: How many moves of a list are kept at once.
-WINDOW: Final = 64
+WINDOW: Final = 256
 
 # What stands for memory: see `engine.cuda`.
 store_state: Any = None
@@ -58,9 +58,6 @@ SHARED_LIST: int = 1
 AT_DESK: int = 1
 AT_VIEWS: int = 1
 AT_LIST: int = 32
-#: Threads of a block that steps, and how many of them deal then.
-STEPPERS: int = 1
-DEALERS: int = 1
 PATIENCE: int = 1
 
 
@@ -179,33 +176,21 @@ def deal_in_store(
 
 def step_batch(
     states: Any,
-    urns: Any,
-    options: Any,
     catalogue: Any,
     count: int,
     actions: Any,
     clauses: Any,
     again: int,
-    key: int,
-    numbers: Any,
     rewards: Any,
     ended: Any,
+    waiting: Any,
+    waiters: Any,
 ) -> None:
-    """Play an action in each game where it is legal; else note the clause that forbids it. Where a
-    game is over, and games begin `again`, note its payoffs and begin the next of this place.
+    """Play an action in each game where it is legal; else note the clause that forbids it. Which
+    games wait for nature then, or are over where games begin `again`, is written down.
     """
     i = cuda.grid(1)
     n = len(actions)
-    desk = local_desk()
-    bag = local_urns()
-    if AT_DESK > 1:
-        desk = cuda.shared.array(SHARED_DESK, np.int64)
-        bag = cuda.shared.array(SHARED_URNS, np.int64)
-    waiting = cuda.shared.array(STEPPERS, np.int32)
-    waiters = cuda.shared.array(1, np.int32)
-    if cuda.threadIdx.x == 0:
-        waiters[0] = 0
-    cuda.syncthreads()
     if i < n:
         g = store_state(states, n, i)
         clause = NO_ACTION
@@ -219,17 +204,39 @@ def step_batch(
         if g.to_act == NATURE or (again and g.to_act == NOBODY):
             waiting[cuda.atomic.add(waiters, 0, 1)] = i
         put_away(g)
-    cuda.syncthreads()
-    # Dealing takes long, and few games wait for it: they come together in as few warps as can be.
-    if cuda.threadIdx.x < DEALERS:
+
+
+def deal_batch(
+    states: Any,
+    urns: Any,
+    options: Any,
+    again: int,
+    key: int,
+    numbers: Any,
+    rewards: Any,
+    ended: Any,
+    waiting: Any,
+    waiters: Any,
+) -> None:
+    """Nature's cards for the games that wait, which are few: among the others, each would keep its
+    whole warp waiting. Where a game is over, and games begin `again`, note its payoffs and begin
+    the next of its place.
+    """
+    k = cuda.grid(1)
+    n = len(numbers)
+    desk = local_desk()
+    bag = local_urns()
+    if AT_DESK > 1:
+        desk = cuda.shared.array(SHARED_DESK, np.int64)
+        bag = cuda.shared.array(SHARED_URNS, np.int64)
+    if k < waiters[0]:
+        i = waiting[k]
+        g = store_state(states, n, i)
+        urn = store_urn(urns, n, i)
         places = numbers, rewards, ended
-        for k in range(cuda.threadIdx.x, waiters[0], DEALERS):
-            i = int(waiting[k])
-            g = store_state(states, n, i)
-            urn = store_urn(urns, n, i)
-            deal_games(g, urn, (desk, bag), options[i % len(options)], key, again, i, places)
-            put_away(urn)
-            put_away(g)
+        deal_games(g, urn, (desk, bag), options[i % len(options)], key, again, i, places)
+        put_away(urn)
+        put_away(g)
 
 
 @rule

@@ -19,6 +19,9 @@ from theriac.games.shokoba.state import CARDS, GEMS, HAND, NINE, NONE, SEATS
 #: Hand, table, unseen cards, the card that may be claimed; for each seat from one's own clockwise:
 #: whether it plays, cards held, captured of each gem, SHOKOBAs, gems; then the state of the round.
 FEATURES: Final = 4 * CARDS + SEATS * (GEMS + 4) + 5
+#: A GPU multiplies in a small part of the time that it takes to divide.
+_THIRD: Final = 1 / 3
+_NINTH: Final = 1 / 9
 
 
 @rule
@@ -132,9 +135,9 @@ def encode(v: Any, out: Any) -> None:
         while k < v.row_size and v.row[k] == card:
             lying += 1
             k += 1
-        out[card] = held / 3
-        out[CARDS + card] = lying / 3
-        out[2 * CARDS + card] = (v.deck[card] - v.seen[card] - held) / 3
+        out[card] = held * _THIRD
+        out[CARDS + card] = lying * _THIRD
+        out[2 * CARDS + card] = (v.deck[card] - v.seen[card] - held) * _THIRD
         out[3 * CARDS + card] = v.laid == card
     n = 4 * CARDS
     for i in range(SEATS):
@@ -152,8 +155,8 @@ def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
     side = side_of(v, seat)
     out[n] = v.playing[seat] if there else 0
     out[n + 1] = v.sizes[seat] / HAND if there else 0
-    out[n + 2] = v.shokobas[seat] / 3 if there else 0
+    out[n + 2] = v.shokobas[seat] * _THIRD if there else 0
     out[n + 3] = v.scores[seat] / v.target if there else 0
     for gem in range(GEMS):
-        out[n + 4 + gem] = v.got[side, gem] / 9 if there else 0
+        out[n + 4 + gem] = v.got[side, gem] * _NINTH if there else 0
     return n + 4 + GEMS
