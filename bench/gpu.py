@@ -1,11 +1,11 @@
 """Batches on a GPU: the same games as on the CPU, bit for bit; how fast; beside Pgx's.
 
-Each game is first checked: every number of players and every option (but those that a game names as
-not right on a GPU yet), stepped and played out on both devices, all that a batch tells compared
-byte for byte. Then two things are timed: whole random games (`play_games`); and steps with masks and
-observations written out, finished games beginning anew, every action being drawn at random from the
-legal ones (`random_actions`, `step`, `masks`, `observations`). Pgx's games are stepped the same way
-in the same run, where JAX and Pgx are installed.
+Each game is first checked: every number of players and every option (but those that a game names
+as not right on a GPU yet), stepped and played out on both devices, all that a batch tells compared
+byte for byte. Then two things are timed: whole random games (`play_games`); and steps with masks
+and observations written out, finished games beginning anew, every action being drawn at random
+from the legal ones (`random_actions`, `step`, `masks`, `observations`). Pgx's games are stepped
+the same way in the same run, where JAX and Pgx are installed.
 
 Games are compiled and checked side by side in a process each, and timed one after the other. Run
 with `python -m bench.gpu`.
