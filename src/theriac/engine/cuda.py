@@ -185,8 +185,9 @@ class Kernels:
         registers: int | None = None,
         patience: int = PATIENCE,
     ) -> None:
-        picks = "pick_legal" in rules
-        known = stand_ins({"pick_legal": kernels.pick_in_windows} | dict(rules), shape)
+        picks = [rules[name] for name in ("pick_at_once", "pick_legal") if name in rules]
+        pick = picks[0] if picks else kernels.pick_in_windows
+        known = stand_ins(dict(rules) | {"pick_legal": pick}, shape)
         self.shape = shape
         self.plan = Plan(shape, known, shape.moves if picks else kernels.WINDOW, desk)
         self._workshop = Workshop(

@@ -82,7 +82,7 @@ _SHOCK = Game(
         "score": rules.score,
         "result": rules.result,
         "list_legal": moves.list_legal,
-        "pick_legal": moves.pick_legal,
+        "pick_at_once": moves.pick_at_once,
         "see": view.see,
         "imagine": imagine.imagine,
         "encode": view.encode,

@@ -81,11 +81,11 @@ def list_cures(g: Any, moves: Any) -> int:
     return n
 
 
-# A fast way to the same, held equal by a test: without a list
+# A fast way to the same on a GPU, held equal by a test: without a list
 
 
 @rule
-def pick_legal(g: Any, moves: Any, word: int) -> int:
+def pick_at_once(g: Any, moves: Any, word: int) -> int:
     """One of these at random."""
     if g.phase == CHALLENGE:
         return OPEN + scale(word, 2)

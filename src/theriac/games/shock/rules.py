@@ -195,6 +195,13 @@ def all_of(suit: int) -> int:
 def play(g: Any, move: int) -> None:
     """Carry out an answer to what is asked, and all that follows."""
     then = answer(g, move)
+    if then != NOTHING:
+        go_on(g, then)
+
+
+@rule
+def go_on(g: Any, then: int) -> None:
+    """What follows, step by step."""
     if then == POTIONS:
         then = lay_potions(g)
     if then == EFFECT:
