@@ -9,6 +9,9 @@ INSTALL_THERIAC := $(INSTALL) --no-deps --no-build-isolation --editable .
 RESOLVE := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --no-header --no-annotate
 LOCK := $(RESOLVE) --group build pyproject.toml
+# Of one version PyTorch has many builds. No lock can name them all: it is this version in the build
+# that the machine's pip finds, for CPUs alone (200 MB) where it is offered, else with CUDA (PyPI's).
+TORCH := torch==2.13.0
 # Node is the machine's where that is new enough, else from PyPI in .venv.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 NODE_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
@@ -89,6 +92,7 @@ $(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/python
 $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/python
 	@echo "Installing Theriac and the tools that check it (a few minutes or less)"
 	@$(INSTALL) --require-hashes --requirement requirements-dev.lock
+	@$(INSTALL) $(TORCH)
 	@$(INSTALL_THERIAC)
 	@touch $@
 

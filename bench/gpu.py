@@ -1,11 +1,11 @@
 """Batches on a GPU: the same games as on the CPU, bit for bit; how fast; beside Pgx's.
 
-Each game is first checked: every number of players and every option, stepped and played out on
-both devices, all that a batch tells compared byte for byte. Then two things are timed: whole random
-games (`play_games`); and steps with masks and observations written out, finished games beginning
-anew, every action being drawn at random from the legal ones (`random_actions`, `step`, `masks`,
-`observations`). Pgx's games are stepped the same way in the same run, where JAX and Pgx are
-installed.
+Each game is first checked: every number of players and every option (but those that a game names
+as not right on a GPU yet), stepped and played out on both devices, all that a batch tells compared
+byte for byte. Then two things are timed: whole random games (`play_games`); and steps with masks
+and observations written out, finished games beginning anew, every action being drawn at random
+from the legal ones (`random_actions`, `step`, `masks`, `observations`). Pgx's games are stepped
+the same way in the same run, where JAX and Pgx are installed.
 
 Games are compiled and checked side by side in a process each, and timed one after the other. Run
 with `python -m bench.gpu`.
@@ -13,6 +13,7 @@ with `python -m bench.gpu`.
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import queue
@@ -31,10 +32,12 @@ from bench.games import show
 from tests.contract.setups import Setup, setups_of
 from theriac.engine.batch import Batch
 from theriac.engine.cuda_batch import CudaBatch, need_gpu
+from theriac.faults import BadOption
 from theriac.game import Game, find
 
-#: Games side by side.
+#: Games side by side: where they are stepped, and where whole games are played.
 N = 131_072
+PLACES = 8 * N
 #: What a batch tells, by method and by property.
 METHODS = ("masks", "observations", "scores", "results")
 PROPERTIES = ("to_act", "numbers", "ended", "rewards", "states")
@@ -55,6 +58,15 @@ def _same(name: str, there: Any, here: Any) -> None:
     a, b = np.asarray(there), np.asarray(here)
     if a.dtype != b.dtype or a.shape != b.shape or a.tobytes() != b.tobytes():
         raise AssertionError(f"{name}: the GPU and the CPU tell different things")
+
+
+def on_gpu(setup: Setup) -> bool:
+    """May these settings be played on a GPU?"""
+    try:
+        setup.game.check_on_gpu(setup.settings)
+    except BadOption:
+        return False
+    return True
 
 
 def check(setup: Setup, n: int, steps: int) -> None:
@@ -131,13 +143,6 @@ def time_steps(game: Game, players: int, n: int, quick: bool) -> dict[str, Any]:
 
     some_steps()
     spent = seconds(some_steps, 3) / steps
-    chosen = batch.random_actions()
-    parts = {
-        "random_actions": batch.random_actions,
-        "step": lambda: batch.step(chosen),
-        "masks": batch.masks,
-        "observations": batch.observations,
-    }
     written = batch.actions + 4 * batch.shape.features
     return {
         "what": "steps",
@@ -146,8 +151,33 @@ def time_steps(game: Game, players: int, n: int, quick: bool) -> dict[str, Any]:
         "batch": n,
         "steps_per_second": round(n / spent),
         "bytes_written_a_step": written,
-        "microseconds": {name: round(seconds(part, 5) * 1e6, 1) for name, part in parts.items()},
+        "microseconds": time_parts(batch, steps),
     }
+
+
+def time_parts(batch: CudaBatch, steps: int) -> dict[str, float]:
+    """What each part of a step takes while games are played, in microseconds."""
+    from numba import cuda
+
+    parts: dict[str, Callable[[], Any]] = {
+        "random_actions": batch.random_actions,
+        "step": lambda: batch.step(chosen),
+        "masks": batch.masks,
+        "observations": batch.observations,
+    }
+    chosen = batch.random_actions()
+    spent: dict[str, list[float]] = {name: [] for name in parts}
+    rows = [[cuda.event() for _ in range(len(parts) + 1)] for _ in range(steps)]
+    for events in rows:
+        events[0].record()
+        for event, part in zip(events[1:], parts.values(), strict=True):
+            part()
+            event.record()
+    rows[-1][-1].synchronize()
+    for events in rows:
+        for name, (begin, end) in zip(parts, itertools.pairwise(events), strict=True):
+            spent[name].append(begin.elapsed_time(end) * 1000)
+    return {name: round(statistics.median(times), 1) for name, times in spent.items()}
 
 
 def _batch(game: Game, players: int, n: int) -> CudaBatch:
@@ -168,7 +198,7 @@ def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any
     began = time.perf_counter()
     checked = 0
     for game in games:
-        setups = setups_of(game)
+        setups = [setup for setup in setups_of(game) if on_gpu(setup)]
         for setup in setups[:: 4 if quick else 1]:
             try:
                 check(setup, min(n, 67 if quick else 515), 24 if quick else 120)
@@ -182,9 +212,9 @@ def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any
     with turn:
         for game in games:
             for players in sorted({game.players[0], game.players[-1]}):
-                for timer in (time_games, time_steps):
+                for timer, places in ((time_games, n * PLACES // N), (time_steps, n)):
                     try:
-                        results.append(timer(game, players, n, quick))
+                        results.append(timer(game, players, places, quick))
                         print(results[-1], flush=True)
                     except Exception:  # noqa: BLE001
                         faults.append(f"{game.name} {players}\n{traceback.format_exc()}")

@@ -93,13 +93,17 @@ def batch(
 ) -> Batch:
     """Many games at once: as NumPy arrays on threads of the CPU, or on a GPU (``device="cuda"``).
 
+    Where nobody says how many play, it is the fewest.
+
     >>> batch("poison", 8, players=4).masks().shape
     (8, 48)
+    >>> batch("poison", 8).players
+    3
     """
     from theriac.game import find
 
     known = find(game)
-    settings = known.settings({"first": 0, **options})
+    settings = known.settings({"players": known.players[0], "first": 0, **options})
     return known.batch(
         settings, n, device=device, seed=seed, auto_reset=auto_reset, threads=threads
     )

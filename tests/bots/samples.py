@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
+from tests.networks import write_networks
 from tests.playing import some_move
 from theriac.bots.roster import HOUSE
 from theriac.game import Game, games
@@ -18,14 +21,21 @@ PYTHON = shlex.quote(sys.executable)
 LINE_BOT = f"process:{PYTHON} {shlex.quote(str(ROOT / 'examples' / 'line_bot.py'))}"
 GAMES = list(games().values())
 
+#: A network for every game, as long as the tests run.
+_NETWORKS = TemporaryDirectory()
+atexit.register(_NETWORKS.cleanup)
+write_networks(Path(_NETWORKS.name))
+NEURAL_BOT = f"neural:file={_NETWORKS.name},heat=1"
+
 #: How each bot of the house is asked for here: so that what it answers can be answered again.
-PARAMETERS = {"search": "search:simulations=40", "process": LINE_BOT}
+PARAMETERS = {"search": "search:simulations=40", "neural": NEURAL_BOT, "process": LINE_BOT}
 SPECS = [PARAMETERS.get(name, name) for name in HOUSE] + ["greedy:slip=0.7", "easy", "medium"]
 
 
 def spec_names() -> list[str]:
     """The ids of parametrised tests: names without paths."""
-    return ["process" if spec == LINE_BOT else spec for spec in SPECS]
+    paths = {LINE_BOT: "process", NEURAL_BOT: "neural"}
+    return [paths.get(spec, spec) for spec in SPECS]
 
 
 def tables(game: Game, seed: int = 1, count: int = 4) -> Iterator[Table]:

@@ -31,7 +31,7 @@ def test_a_bot_is_called_what_it_was_asked_for_as() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("", "no bot is called '': there are random, greedy, search, process, easy, medium, hard"),
+        ("", "no bot is called '': there are random, greedy, search, neural, process, easy"),
         ("deep", "no bot is called deep: there are random, greedy"),
         ("Greedy", "no bot is called Greedy"),
         ("greedy:slip", "bot greedy: slip is no parameter: write NAME=VALUE"),
@@ -45,6 +45,8 @@ def test_a_bot_is_called_what_it_was_asked_for_as() -> None:
         ("greedy:skill=1", "bot greedy: it has no parameter skill: it takes slip"),
         ("random:slip=0.1", "bot random: it has no parameter slip: it takes none"),
         ("easy:slip=0.1", "bot easy: it has no parameter slip: it takes none"),
+        ("neural:heat=-1", "bot neural: heat=-1 is not a number from 0 to 10"),
+        ("neural:width=5", "bot neural: it has no parameter width: it takes file or heat"),
         ("process:", "bot process: name a program, such as process:python mybot.py"),
         ("process", "bot process: name a program, such as process:python mybot.py"),
         ("process:no-such-program x", "bot process: no program is called no-such-program"),

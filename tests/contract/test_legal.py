@@ -67,22 +67,24 @@ def telling_words(n: int) -> Iterator[int]:
     yield from (0, 1, 2**31 - 1, 2**31, 2**32 - 1)
 
 
-PICKING = [setup for setup in SETUPS if "pick_legal" in setup.game.rules]
+PICKS = ("pick_legal", "pick_at_once")
+PICKING = [setup for setup in SETUPS if not setup.game.rules.keys().isdisjoint(PICKS)]
 
 
 @pytest.mark.parametrize("setup", PICKING, ids=names(PICKING))
 def test_picking_is_listing(setup: Setup) -> None:
-    """`pick_legal` gives the move at the fraction word / 2**32 of the list."""
+    """`pick_legal` gives the move at the fraction word / 2**32 of the list; `pick_at_once` too."""
     walk = Walk(setup, "plain")
-    pick = setup.game.rules["pick_legal"]
+    picks = [setup.game.rules[name] for name in PICKS if name in setup.game.rules]
     random = Choices([], 3)
     for _ in walk.steps(random):
         if walk.over or random.below(10):
             continue
         legal = walk.legal()
         for word in telling_words(len(legal)):
-            picked = pick(walk.g, walk.room, np.int64(word))
-            assert picked == legal[scale(word, len(legal))]
+            for pick in picks:
+                picked = pick(walk.g, walk.room, np.int64(word))
+                assert picked == legal[scale(word, len(legal))]
 
 
 @pytest.mark.parametrize("speed", ["plain", "cpu"])

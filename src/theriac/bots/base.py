@@ -91,6 +91,9 @@ class Bot(ABC):
         table.play(text)
         return text
 
+    def check(self, game: Game, settings: Settings) -> None:  # noqa: B027
+        """Can it play with these settings? Raises `Fault` before a game begins that it cannot."""
+
     def end(self, view: Mapping[str, Any]) -> None:  # noqa: B027
         """Hear that a game is over, and what its seat sees then (as `Table.view` tells it)."""
 

@@ -22,6 +22,7 @@ from theriac.bots.base import Bot, Question
 from theriac.bots.levels import EVERY, LEVELS, bots_of
 from theriac.bots.parameters import Parameter, parameters_of, read_parameters
 from theriac.faults import Fault, listed, quote
+from theriac.game import Game, Settings
 
 #: What makes a bot: called with (name, seed, **parameters).
 Factory = Callable[..., Bot]
@@ -35,6 +36,7 @@ HOUSE = {
     "random": "theriac.bots.simple:RandomBot",
     "greedy": "theriac.bots.simple:GreedyBot",
     "search": "theriac.bots.search:SearchBot",
+    "neural": "theriac.bots.neural:NeuralBot",
     PROCESS: "theriac.bots.process:ProcessBot",
 }
 
@@ -70,6 +72,10 @@ class LevelBot(Bot):
     def answer(self, question: Question) -> int:
         """What that bot answers."""
         return self._at(question.game.name).answer(question)
+
+    def check(self, game: Game, settings: Settings) -> None:
+        """Ask that bot."""
+        self._at(game.name).check(game, settings)
 
     def end(self, view: Mapping[str, Any]) -> None:
         """Tell that bot."""

@@ -53,6 +53,8 @@ class Service:
         if hello.seed != self._bot.seed:
             self.close()
             self._bot = bot(self._spec, hello.seed)
+        self._hello = None
+        self._bot.check(hello.game, hello.settings)
         self._hello = hello
 
     def close(self) -> None:

@@ -26,6 +26,7 @@ from theriac.cli import (
     rules,
     serve,
     setup,
+    train,
     verify,
 )
 from theriac.cli.console import complain, out
@@ -52,6 +53,7 @@ for module in (
     bot,
     arena,
     lab,
+    train,
     replay,
     verify,
     count,

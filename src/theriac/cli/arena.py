@@ -1,5 +1,6 @@
 """`theriac arena`: bots against each other, on the same deals from every seat."""
 
+import contextlib
 import importlib.util
 from datetime import datetime
 from enum import StrEnum
@@ -19,7 +20,7 @@ from theriac.cli.parameters import (
 )
 from theriac.cli.play import complete_bots
 from theriac.faults import BadOption, Fault, quote
-from theriac.game import Game
+from theriac.game import Game, Settings
 
 if TYPE_CHECKING:
     from theriac.arena.plan import Plan
@@ -169,7 +170,7 @@ def make_plan(
         raise Fault("a bot needs others to play against: name two or more")
     settings = []
     for given in options:
-        players = game.settings(given, 0).players
+        players = check_table(game, bots, given).players
         seats = line_ups(bots, players, together=game.together)
         settings.append(Setting(f"{players} players", given, seats))
     deals = whole_deals(games, settings)
@@ -184,6 +185,17 @@ def check_names(bots: list[str]) -> None:
     check_bots(bots)
     for name in bots:
         bot(name).close()
+
+
+def check_table(game: Game, bots: list[str], given: dict[str, Any]) -> Settings:
+    """Can these bots play with these options? Raises `Fault`."""
+    from theriac.bots import bot
+
+    settings = game.settings(given, 0)
+    for name in bots:
+        with contextlib.closing(bot(name)) as made:
+            made.check(game, settings)
+    return settings
 
 
 def check_form(form: Form | None) -> Form:
@@ -203,7 +215,7 @@ def play_plan(
     from theriac.arena.run import find_players, run
 
     check_on(on)
-    folder = folder or new_folder(plan)
+    folder = folder or new_folder(plan.kind, plan.game)
     with Ledger(folder, plan) as ledger, progress("playing") as bars:
         bar = bars.add_task(plan.game, total=plan.games, completed=len(ledger.games))
         try:
@@ -224,14 +236,14 @@ def check_on(on: On) -> None:
         raise Fault("--on ray needs Ray: pip install 'theriac[ray]'")
 
 
-def new_folder(plan: "Plan") -> Path:
+def new_folder(kind: str, game: str) -> Path:
     """A new folder among the user's own, or where things are passed."""
     import os
     import tempfile
 
     import platformdirs
 
-    home = Path(platformdirs.user_data_dir("theriac")) / plan.kind
+    home = Path(platformdirs.user_data_dir("theriac")) / kind
     try:
         home.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -239,7 +251,7 @@ def new_folder(plan: "Plan") -> Path:
     if not os.access(home, os.W_OK):
         home = Path(tempfile.gettempdir())
     now = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    return Path(tempfile.mkdtemp(prefix=f"{plan.game}-{now}-", dir=home))
+    return Path(tempfile.mkdtemp(prefix=f"{game}-{now}-", dir=home))
 
 
 def write_files(

@@ -17,6 +17,7 @@ from theriac.cli.arena import (
     Written,
     check_form,
     check_names,
+    check_table,
     play_plan,
     say_where,
     write_files,
@@ -177,7 +178,7 @@ def make_plan(
 
     check_names([bot])
     settings = [
-        Setting(label, options, [(bot,) * game.settings(options, 0).players])
+        Setting(label, options, [(bot,) * check_table(game, [bot], options).players])
         for label, options in variants
     ]
     return Plan(NAME, game.name, (bot,), settings, games, seed, limit, study)

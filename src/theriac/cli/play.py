@@ -1,8 +1,9 @@
 """`theriac play`: a game in the terminal against bots."""
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,6 +19,9 @@ from theriac.cli.parameters import (
     read_seed,
 )
 from theriac.faults import BadRecord, Fault, quote
+
+if TYPE_CHECKING:
+    from theriac.table import Table
 
 NAME = "play"
 EXAMPLES = (
@@ -109,16 +113,18 @@ def start(
     from theriac.table import Table
 
     game = find_game(name)
-    check_bots(bots)
+    check_bot(bots)
     seed = seed or new_seed()
     place = place or new_place(game)
     if as_adventure:
         match = adventure.begin(game, options, seed, seat, bots, place)
         check_seat(seat, match.table.players)
+        check_bot(bots, match.table)
         adventure.play(match)
         return
     table = Table(game, options, seed=seed, speed=play_speed())
     check_seat(seat, table.players)
+    check_bot(bots, table)
     Match(table, seat, bots, place).play()
 
 
@@ -140,7 +146,7 @@ def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path
     seat = seat if seat is not None else record.get("x_seat", 0)
     bots = bots if bots is not None else record.get("x_bots", "greedy")
     check_seat(seat, table.players)
-    check_bots(bots)
+    check_bot(bots, table)
     kept = file if file.is_file() else new_place(table.game)
     try:
         match = Match(table, seat, bots, place or kept, record)
@@ -160,8 +166,10 @@ def check_seat(seat: Any, players: int) -> None:
         raise Fault(f"seat {quote(seat)}: there are seats 0 to {players - 1}")
 
 
-def check_bots(bots: Any) -> None:
-    """Is there such a bot? Raises `Fault`."""
+def check_bot(spec: Any, table: "Table | None" = None) -> None:
+    """Is there such a bot, and can it play at this table? Raises `Fault`."""
     from theriac.bots import bot
 
-    bot(bots if isinstance(bots, str) else quote(bots)).close()
+    with contextlib.closing(bot(spec if isinstance(spec, str) else quote(spec))) as made:
+        if table is not None:
+            made.check(table.game, table.settings)

@@ -84,10 +84,11 @@ class Shape:
 
     def urn(self) -> np.dtype[Any]:
         """The record of what nature draws from."""
+        card = np.int8 if self.cards <= 128 else np.int16  # small: GPUs hold it in fast memory
         return np.dtype(
             [
                 ("random", np.int64, (3,)),
-                ("pack", np.int16, (len(self.piles), self.pack)),
+                ("pack", card, (len(self.piles), self.pack)),
                 ("left", np.int16, (len(self.piles),)),
                 ("opened", np.int16, (len(self.piles),)),
             ],

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from theriac.engine.batch import Batch
 from theriac.engine.build import records
+from theriac.engine.cuda import marks_bytes
 from theriac.faults import Fault
 
 
@@ -30,6 +31,12 @@ def need_gpu() -> None:
     if not cuda.is_available():
         why = " ".join(str(cuda.cuda_error() or "CUDA libraries are missing").split())
         raise Fault(f'device cuda: no GPU that can be used was found ({why}); use device="cpu"')
+
+
+#: Prepared launches that a batch keeps.
+_MOST_LAUNCHES = 32
+#: Arrays of other libraries that it knows again.
+_MOST_FOREIGN = 4
 
 
 class OnGpu:
@@ -114,6 +121,8 @@ class CudaBatch(Batch):
         self._urns = cuda.device_array(kernels.plan.urn.bytes // 8 * n, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
         self._catalogue = cuda.to_device(catalogue)
+        self._launches: dict[Any, Any] = {}
+        self._foreign: dict[Any, Any] = {}
         self._words: dict[str, Any] = {}
         self._arrays: dict[str, Any] = {}
         self._clear(self._states)
@@ -133,7 +142,8 @@ class CudaBatch(Batch):
         return self._arrays[name]
 
     def _clear(self, words: Any) -> None:
-        self.kernels.launch("clear_all", len(words), words)
+        """Write zeros."""
+        self._run("clear_all", words, n=len(words))
 
     def _zeros(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
         """Such an array, cleared."""
@@ -141,8 +151,22 @@ class CudaBatch(Batch):
         self._clear(self._words[name])
         return array
 
-    def _run(self, name: str, *arguments: Any) -> None:
-        self.kernels.launch(name, len(self), *arguments)
+    def _run(self, name: str, *arguments: Any, n: int | None = None, shared: int = 0) -> None:
+        """Run a kernel; the same again, on the same arrays and numbers, is prepared for."""
+        n = len(self) if n is None else n
+        if n == 0:
+            return
+        key = name, *(value if isinstance(value, int) else id(value) for value in arguments)
+        if key in self._launches:
+            self._launches[key][0]()
+            return
+        if len(self._launches) >= _MOST_LAUNCHES:
+            self._launches.clear()
+        # The arguments are kept with it: as long as they are, no other has their id.
+        self._launches[key] = (
+            self.kernels.launch(name, n, *arguments, shared=shared),
+            arguments,
+        )
 
     @property
     def states(self) -> Any:
@@ -182,35 +206,25 @@ class CudaBatch(Batch):
         A number that is no action is refused on the GPU: -1 instead of a clause.
         """
         clauses = self._room("clauses", (len(self),), np.int64)
-        wanted = self._actions_of(actions)
+        again = int(self.auto_reset)
+        told = self._rewards, self._ended
+        waiting = self._room("waiting", (len(self),), np.int64), self._zeros("waiters", (1,), int)
+        wanted = self.actions, self._actions_of(actions)
         self._run(
-            "step_batch",
-            self._states,
-            self._urns,
-            self._catalogue,
-            self.actions,
-            wanted,
-            clauses,
+            "step_batch", self._states, self._catalogue, *wanted, clauses, again, *told, *waiting
         )
-        if self.auto_reset:
-            self._run(
-                "renew_batch",
-                self._states,
-                self._urns,
-                self._options,
-                self.seed,
-                self._numbers,
-                self._rewards,
-                self._ended,
-            )
+        games = self._states, self._urns, self._options
+        self._run("deal_batch", *games, again, self.seed, self._numbers, *told, *waiting)
         return OnGpu(clauses)
 
     def _actions_of(self, actions: Any) -> Any:
         """Actions as an array of int64 on the GPU: those that lie there already are not copied."""
         from numba import cuda
 
+        if isinstance(actions, OnGpu):
+            actions = actions.array
         there = hasattr(actions, "__cuda_array_interface__")
-        given: Any = cuda.as_cuda_array(actions) if there else np.asarray(actions)
+        given: Any = self._on_gpu(actions) if there else np.asarray(actions)
         if given.shape != (len(self),) or np.dtype(given.dtype).kind not in "iu":
             raise ValueError(f"actions must be {len(self)} whole numbers, one a game")
         if not there:
@@ -222,6 +236,22 @@ class CudaBatch(Batch):
         wanted = self._room("wanted", (len(self),), np.int64)
         self._run("copy_all", given, wanted)
         return wanted
+
+    def _on_gpu(self, actions: Any) -> Any:
+        """Another library's array as Numba's; the same as last time where it lies there again."""
+        from numba import cuda
+
+        if cuda.is_cuda_array(actions) and hasattr(actions, "copy_to_host"):
+            return actions
+        seen = actions.__cuda_array_interface__
+        if seen.get("stream") is not None:  # Numba must wait for it each time
+            return cuda.as_cuda_array(actions)
+        place = seen["data"][0], seen["typestr"], seen["shape"], seen.get("strides")
+        if place not in self._foreign:
+            if len(self._foreign) >= _MOST_FOREIGN:
+                self._foreign.clear()
+            self._foreign[place] = cuda.as_cuda_array(actions)
+        return self._foreign[place]
 
     def random_actions(self) -> OnGpu:
         """A legal action of each game, all being equally likely; 0 where the game is over."""
@@ -244,8 +274,13 @@ class CudaBatch(Batch):
 
     def masks(self) -> OnGpu:
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
-        masks = self._zeros("masks", (len(self), self.actions), np.uint8)
-        self._run("mark_batch", self._states, self._catalogue, masks)
+        masks = self._room("masks", (len(self), self.actions), np.uint8)
+        words = self._words["masks"]
+        self._run(
+            "mark_batch",
+            *(self._states, len(self), self._catalogue, self.actions, words),
+            shared=marks_bytes(self.actions),
+        )
         return OnGpu(masks)
 
     def observations(self) -> OnGpu:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import cuda
+from numba import cuda, uint32
 
 from theriac.engine.chance import scale
 from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, play, result
@@ -29,7 +29,7 @@ from theriac.engine.rule import rule
 #: Instead of a clause: the number given is none of an action.
 NO_ACTION: Final = -1
 #: How many moves of a list are kept at once.
-WINDOW: Final = 64
+WINDOW: Final = 256
 
 # What stands for memory: see `engine.cuda`.
 store_state: Any = None
@@ -37,21 +37,43 @@ store_urn: Any = None
 desk_state: Any = None
 desk_urn: Any = None
 desk_view: Any = None
+desk_list: Any = None
 put_away: Any = None
 copy_spread: Any = None
 take_features: Any = None
 open_window: Any = None
-#: Words of 8 bytes of a block's desk: for playing (in shared memory or local), for looking.
+deal_games: Any = None
+bring_list: Any = None
+local_desk: Any = None
+local_urns: Any = None
+local_views: Any = None
+local_list: Any = None
+local_window: Any = None
+#: Words of 8 bytes of a block's desk in shared memory: for playing, for looking.
 SHARED_DESK: int = 1
-LOCAL_DESK: int = 1
 SHARED_URNS: int = 1
-LOCAL_URNS: int = 1
 SHARED_VIEWS: int = 1
-LOCAL_VIEWS: int = 1
+SHARED_LIST: int = 1
 #: How many games share a desk: those of a block, or one.
 AT_DESK: int = 1
 AT_VIEWS: int = 1
-ROOM: int = WINDOW
+AT_LIST: int = 32
+PATIENCE: int = 1
+
+
+# What a GPU does at once
+
+
+@rule
+def count_at_once(cards: int) -> int:
+    """How many cards are in a set."""
+    return int(cuda.popc(int(cards)))
+
+
+@rule
+def lowest_at_once(cards: int) -> int:
+    """The lowest card of a set that is not empty."""
+    return int(cuda.ffs(int(cards))) - 1
 
 
 # Lists that are kept in part
@@ -70,16 +92,29 @@ def pick_in_windows(g: Any, moves: Any, word: int) -> int:
 
 
 @rule
-def mark_in_windows(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
-    """Set a clear mask to 1 where an action is legal."""
+def mark_in_windows(g: Any, catalogue: Any, moves: Any, marks: Any, before: int) -> None:
+    """Set the bits of all legal actions, the first of which has so many bits before it, as far as
+    there is room.
+    """
     first = 0
     total = 1
     while first < total and g.to_act >= 0:
         window = open_window(moves, first)
         total = list_legal(g, window)
         for i in range(first, min(first + WINDOW, total)):
-            mask[action_of(g, catalogue, window[i])] = 1
+            bit = before + action_of(g, catalogue, window[i])
+            if 0 <= bit < 32 * len(marks):
+                cuda.atomic.or_(marks, bit >> 5, np.uint32(1 << (bit & 31)))
         first += WINDOW
+
+
+@rule
+def bytes_of(bits: int) -> int:
+    """Eight bits as eight bytes of 0 or 1, the lowest first.
+
+    A sum of seven copies, each seven bits further on: bit i of copy i is the first of byte i.
+    """
+    return (((bits & 127) * 0x0002040810204081) & 0x0101010101010101) | ((bits >> 7) << 56)
 
 
 # Games in the memory of a batch
@@ -93,74 +128,177 @@ def start_batch(states: Any, urns: Any, options: Any, key: int, first: int, numb
         g = store_state(states, n, i)
         urn = store_urn(urns, n, i)
         numbers[i] = first + i
-        start_game(g, options[0], urn, key, first + i)
+        start_game(g, options[i % len(options)], urn, key, first + i)
         put_away(g)
         put_away(urn)
 
 
-def step_batch(
-    states: Any, urns: Any, catalogue: Any, count: int, actions: Any, clauses: Any
+@rule
+def deal_and_renew(
+    g: Any, urn: Any, options: Any, key: int, again: int, i: int, game: tuple[Any, Any, Any]
 ) -> None:
-    """Play an action in each game where it is legal; else note the clause that forbids it."""
+    """Nature's cards. Where game i is over then, and games begin `again`, note its payoffs and
+    begin the next of its place.
+    """
+    numbers, rewards, ended = game
+    while True:
+        advance(g, urn)
+        if not again or g.to_act != NOBODY:
+            return
+        ended[i] = pay(g, rewards[i])
+        numbers[i] += len(numbers)
+        open_game(g, options, urn, key, numbers[i])
+
+
+@rule
+def deal_on_desk(
+    stored: Any, stored_urn: Any, desks: Any, options: Any, key: int, again: int, i: int, game: Any
+) -> None:
+    """Many cards are dealt, so the game comes to a desk for that."""
+    desk, bag = desks
+    at = cuda.threadIdx.x % AT_DESK
+    g = desk_state(desk, AT_DESK, at)
+    urn = desk_urn(bag, AT_DESK, at)
+    copy_spread(stored, g)
+    copy_spread(stored_urn, urn)
+    deal_and_renew(g, urn, options, key, again, i, game)
+    copy_spread(g, stored)
+    copy_spread(urn, stored_urn)
+
+
+@rule
+def deal_in_store(
+    stored: Any, stored_urn: Any, desks: Any, options: Any, key: int, again: int, i: int, game: Any
+) -> None:
+    """The same in the memory of the batch, for games that no desk is large enough for."""
+    deal_and_renew(stored, stored_urn, options, key, again, i, game)
+
+
+def step_batch(
+    states: Any,
+    catalogue: Any,
+    count: int,
+    actions: Any,
+    clauses: Any,
+    again: int,
+    rewards: Any,
+    ended: Any,
+    waiting: Any,
+    waiters: Any,
+) -> None:
+    """Play an action in each game where it is legal; else note the clause that forbids it. Which
+    games wait for nature then, or are over where games begin `again`, is written down.
+    """
     i = cuda.grid(1)
     n = len(actions)
     if i < n:
         g = store_state(states, n, i)
-        urn = store_urn(urns, n, i)
         clause = NO_ACTION
         if 0 <= actions[i] < count:
             clause = act(g, catalogue, actions[i])
         clauses[i] = clause
-        if g.to_act == NATURE:
-            advance(g, urn)
+        if again:
+            ended[i] = 0
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = 0.0
+        if g.to_act == NATURE or (again and g.to_act == NOBODY):
+            waiting[cuda.atomic.add(waiters, 0, 1)] = i
         put_away(g)
-        put_away(urn)
 
 
-def renew_batch(
-    states: Any, urns: Any, options: Any, key: int, numbers: Any, rewards: Any, ended: Any
+def deal_batch(
+    states: Any,
+    urns: Any,
+    options: Any,
+    again: int,
+    key: int,
+    numbers: Any,
+    rewards: Any,
+    ended: Any,
+    waiting: Any,
+    waiters: Any,
 ) -> None:
-    """Where a game is over, note its payoffs and begin the next of this place."""
-    i = cuda.grid(1)
+    """Nature's cards for the games that wait, which are few: among the others, each would keep its
+    whole warp waiting. Where a game is over, and games begin `again`, note its payoffs and begin
+    the next of its place.
+    """
+    k = cuda.grid(1)
     n = len(numbers)
-    if i < n:
+    desk = local_desk()
+    bag = local_urns()
+    if AT_DESK > 1:
+        desk = cuda.shared.array(SHARED_DESK, np.int64)
+        bag = cuda.shared.array(SHARED_URNS, np.int64)
+    if k < waiters[0]:
+        i = waiting[k]
         g = store_state(states, n, i)
-        ended[i] = pay(g, rewards[i])
-        if ended[i]:
-            urn = store_urn(urns, n, i)
-            numbers[i] += n
-            start_game(g, options[0], urn, key, numbers[i])
-            put_away(g)
-            put_away(urn)
+        urn = store_urn(urns, n, i)
+        places = numbers, rewards, ended
+        deal_games(g, urn, (desk, bag), options[i % len(options)], key, again, i, places)
+        put_away(urn)
+        put_away(g)
+
+
+@rule
+def list_on_desk(stored: Any, desk: Any) -> Any:
+    """What listing moves needs of a game, on a desk: it is read at once."""
+    g = desk_list(desk, AT_LIST, cuda.threadIdx.x)
+    copy_spread(stored, g)
+    return g
+
+
+@rule
+def list_in_store(stored: Any, desk: Any) -> Any:
+    """The same where no desk is large enough."""
+    return stored
 
 
 def choose_batch(states: Any, urns: Any, catalogue: Any, actions: Any) -> None:
     """A legal action of each game, all being equally likely; 0 where the game is over."""
     i = cuda.grid(1)
     n = len(actions)
+    desk = cuda.shared.array(SHARED_LIST, np.int64)
     if i < n:
-        g = store_state(states, n, i)
+        g = bring_list(store_state(states, n, i), desk)
         urn = store_urn(urns, n, i)
-        room = cuda.local.array(ROOM, np.int64)
+        room = local_list()
         actions[i] = choose_action(g, urn, catalogue, room)
         put_away(urn)
 
 
-def mark_batch(states: Any, catalogue: Any, masks: Any) -> None:
-    """The legal moves of each game in a clear mask over all actions."""
+def mark_batch(states: Any, n: int, catalogue: Any, count: int, words: Any) -> None:
+    """The legal moves of each game as a mask over all actions, a byte each; `words` are the masks
+    of all games in a row.
+
+    A block marks bits in its own memory first, of all its games or as many as there is room for.
+    So masks are written once, in order and whole: single bytes would take as long as 32 each.
+    """
+    at = cuda.threadIdx.x
     i = cuda.grid(1)
-    n = len(masks)
-    if i < n:
-        g = store_state(states, n, i)
-        room = cuda.local.array(WINDOW, np.int64)
-        mark_in_windows(g, catalogue, room, masks[i])
+    marks = cuda.shared.array(0, uint32)
+    desk = cuda.shared.array(SHARED_LIST, np.int64)
+    room = local_window()
+    piece = 32 * len(marks)
+    for begin in range(0, AT_LIST * count, piece):
+        for k in range(at, len(marks), AT_LIST):
+            marks[k] = 0
+        cuda.syncthreads()
+        if i < n:
+            g = bring_list(store_state(states, n, i), desk)
+            mark_in_windows(g, catalogue, room, marks, at * count - begin)
+        cuda.syncthreads()
+        eighths = min(piece, AT_LIST * count - begin) // 8
+        before = (cuda.blockIdx.x * AT_LIST * count + begin) // 8
+        for k in range(at, min(eighths, len(words) - before), AT_LIST):
+            words[before + k] = bytes_of((int(marks[k >> 2]) >> 8 * (k & 3)) & 255)
+        cuda.syncthreads()
 
 
 def observe_batch(states: Any, out: Any) -> None:
     """What the seat to act sees in each game, as numbers: a column a feature."""
     i = cuda.grid(1)
     n = len(out)
-    views = cuda.local.array(LOCAL_VIEWS, np.int64)
+    views = local_views()
     if AT_VIEWS > 1:
         views = cuda.shared.array(SHARED_VIEWS, np.int64)
     v = desk_view(views, AT_VIEWS, cuda.threadIdx.x % AT_VIEWS)
@@ -184,21 +322,24 @@ def seats_batch(states: Any, seats: Any) -> None:
         seats[i] = store_state(states, n, i).to_act
 
 
-# Whole games
+# Whole games. The threads of a warp do one thing at a time, and wait for each other: so nature
+# deals to all games that wait for her, then a move is played in all of them. Dealing takes long,
+# and she may let them wait for each other, up to PATIENCE turns.
 
 
 @rule
 def play_to_end(g: Any, urn: Any, moves: Any) -> int:
-    """The same as `playout`, in an order that keeps the threads of a warp together: nature deals
-    to all games that wait for her, then a move is played in all of them.
-    """
+    """The same as `playout`."""
     made = 0
-    while True:
-        advance(g, urn)
-        if g.to_act == NOBODY:
-            return made
-        play(g, random_move(g, urn, moves))
-        made += 1
+    turn = 0
+    while g.to_act != NOBODY:
+        if turn % PATIENCE == 0:
+            advance(g, urn)
+        if g.to_act >= 0:
+            play(g, random_move(g, urn, moves))
+            made += 1
+        turn += 1
+    return made
 
 
 def play_out_batch(states: Any, urns: Any, made: Any) -> None:
@@ -206,12 +347,12 @@ def play_out_batch(states: Any, urns: Any, made: Any) -> None:
     i = cuda.grid(1)
     n = len(made)
     at = cuda.threadIdx.x % AT_DESK
-    desk = cuda.local.array(LOCAL_DESK, np.int64)
-    bag = cuda.local.array(LOCAL_URNS, np.int64)
+    desk = local_desk()
+    bag = local_urns()
     if AT_DESK > 1:
         desk = cuda.shared.array(SHARED_DESK, np.int64)
         bag = cuda.shared.array(SHARED_URNS, np.int64)
-    room = cuda.local.array(ROOM, np.int64)
+    room = local_list()
     if i < n:
         g = desk_state(desk, AT_DESK, at)
         urn = desk_urn(bag, AT_DESK, at)
@@ -233,21 +374,23 @@ def play_games_batch(
     i = cuda.grid(1)
     n = len(made)
     at = cuda.threadIdx.x % AT_DESK
-    desk = cuda.local.array(LOCAL_DESK, np.int64)
-    bag = cuda.local.array(LOCAL_URNS, np.int64)
+    desk = local_desk()
+    bag = local_urns()
     if AT_DESK > 1:
         desk = cuda.shared.array(SHARED_DESK, np.int64)
         bag = cuda.shared.array(SHARED_URNS, np.int64)
-    room = cuda.local.array(ROOM, np.int64)
+    room = local_list()
     if i < n:
         g = desk_state(desk, AT_DESK, at)
         urn = desk_urn(bag, AT_DESK, at)
         moves = 0
-        for k in range(games):
-            open_game(g, options[0], urn, key, first + i + k * n)
+        number = first + i
+        while number < first + games * n:  # all begin together: they stay at about one moment
+            open_game(g, options[i % len(options)], urn, key, number)
             moves += play_to_end(g, urn, room)
             for seat in range(results.shape[1]):
                 results[i, seat] += result(g, seat)
+            number += n
         made[i] = moves
 
 

@@ -94,6 +94,8 @@ def pick_by_listing(g: Any, moves: Any, word: int) -> int:
 @rule
 def find_in_catalogue(g: Any, catalogue: Any, move: int) -> int:
     """The `action_of` of a game that has none of its own: the catalogue is ascending."""
+    if 0 <= move < len(catalogue) and catalogue[move] == move:
+        return move  # as in a game where every number is a move
     low = 0
     high = len(catalogue) - 1
     while low < high:

@@ -1,4 +1,4 @@
-"""Rows of cards: the first `size` places of an array, in ascending order."""
+"""Rows of cards: the first `size` places of an array, mostly in ascending order."""
 
 from __future__ import annotations
 
@@ -35,3 +35,12 @@ def holds(row: Any, size: int, card: int) -> bool:
         if row[i] == card:
             return True
     return False
+
+
+@rule
+def only(value: int, there: bool) -> int:
+    """The value where there is one, else 0.
+
+    It is read in any case: so a whole row is read at once, one place not waiting for the other.
+    """
+    return value if there else 0

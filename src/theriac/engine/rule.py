@@ -47,20 +47,26 @@ class Workshop:
     """Rebuilds rules so that they call each other at one speed.
 
     `stand_ins` are the values that take the place of equally named globals in functions of the
-    engine's loops; `finish` turns a rebuilt Python function into what callers get.
+    engine's loops; `finish` turns a rebuilt Python function into what callers get; `instead` are
+    rules that take the place of others wherever those are called.
     """
 
     def __init__(
-        self, stand_ins: Mapping[str, Any], finish: Callable[[FunctionType], Any] = lambda f: f
+        self,
+        stand_ins: Mapping[str, Any],
+        finish: Callable[[FunctionType], Any] = lambda f: f,
+        instead: Mapping[Any, Any] | None = None,
     ) -> None:
         self._stand_ins = stand_ins
         self._finish = finish
+        self._instead = instead or {}
         self._built: dict[FunctionType, Any] = {}
 
     def build(self, function: Any) -> Any:
         """The function at this workshop's speed, built once."""
         if function not in self._built:
-            self._built[function] = self._finish(self.rewire(function))
+            source = self._instead.get(function, function)
+            self._built[function] = self._finish(self.rewire(source))
         return self._built[function]
 
     def rewire(self, function: Any) -> FunctionType:

@@ -152,3 +152,8 @@ def column_of(length: int) -> Any:
 def window_of(size: int) -> Any:
     """What opens a window of that size on room for a list."""
     return lambda room, first: Window(room[:size], first)
+
+
+def words_of(size: int) -> Any:
+    """What makes room for so many int64 in a thread's own memory."""
+    return lambda: np.zeros(size, np.int64)

@@ -15,15 +15,29 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.cuda import cgutils, types
+from numba.cuda.cpython import numbers
 from numba.cuda.cudadecl import registry as typing
 from numba.cuda.cudaimpl import registry as lowering
 from numba.cuda.extending import intrinsic, models, register_model
 from numba.cuda.np.arrayobj import make_array
+from numba.cuda.np.math import numbers as np_numbers
 from numba.cuda.typing.templates import AbstractTemplate, AttributeTemplate, signature
 
 from theriac.engine.spread import Layout
 
 _INT = ir.IntType(64)
+
+
+def _promise_nothing(_: Any) -> list[str]:
+    """Numba promises the compiler that no sum overflows ("nsw"). libNVVM 13.0 and 13.4 then take an
+    index like ``n + 2 + i`` for -1 where i is -1 and n grows in a loop: wrong numbers, and writes
+    to anywhere. So nothing is promised.
+    """
+    return []
+
+
+for _module in (numbers, np_numbers):
+    _module._int_arith_flags = _promise_nothing  # noqa: SLF001 - Numba has no switch for it
 
 
 def _value(made: Any) -> Any:
@@ -324,17 +338,36 @@ def copy_spread(_: Any, source: Any, target: Any) -> Any:
             ends = [_column(context, builder, k, a, name) for k, a in zip(kinds, args, strict=True)]
             opened = [_open_row(context, builder, *end) for end in ends]
             number = ends[0][0].kind
-            with cgutils.for_range(builder, _some(builder, prod(ends[0][0].shape))) as loop:
-                there, here = (
-                    _pointer(context, builder, row.data, builder.mul(loop.index, step), number)
-                    for row, step in opened
-                )
-                context.pack_value(
-                    builder, number, context.unpack_value(builder, number, there), here
-                )
+            _copy_row(context, builder, number, opened, prod(ends[0][0].shape))
         return context.get_dummy_value()
 
     return types.none(source, target), generate
+
+
+#: How many numbers of a row are read before the first of them is written: they come together, from
+#: however far away.
+_AT_ONCE = 8
+
+
+def _copy_row(context: Any, builder: Any, number: Any, ends: Any, size: int) -> None:
+    """Copy so many numbers of a type from one end to the other."""
+
+    def copy(begin: Any, count: int) -> None:
+        places = [builder.add(begin, _number(k)) for k in range(count)]
+        there, here = (
+            [_pointer(context, builder, row.data, builder.mul(k, step), number) for k in places]
+            for row, step in ends
+        )
+        values = [context.unpack_value(builder, number, pointer) for pointer in there]
+        for value, pointer in zip(values, here, strict=True):
+            context.pack_value(builder, number, value, pointer)
+
+    whole, rest = divmod(size, _AT_ONCE)
+    if whole:
+        with cgutils.for_range(builder, _some(builder, whole)) as loop:
+            copy(builder.mul(loop.index, _number(_AT_ONCE)), _AT_ONCE)
+    if rest:
+        copy(_number(whole * _AT_ONCE), rest)
 
 
 def column_of(length: int) -> Any:
@@ -433,3 +466,33 @@ def window_of(size: int) -> Any:
         return kind(room, types.intp), generate
 
     return open_window
+
+
+# Room
+
+
+def words_of(size: int) -> Any:
+    """What makes room for so many int64 in a thread's own memory, with anything in it: Numba's own
+    local arrays are filled with zeros, all of them at the start of every kernel.
+    """
+    kind = types.Array(types.int64, 1, "C")
+
+    @intrinsic
+    def make_words(_: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            with builder.goto_entry_block():
+                room = builder.alloca(ir.ArrayType(_INT, size))
+            words = make_array(kind)(context, builder)
+            context.populate_array(
+                words,
+                data=builder.bitcast(room, words.data.type),
+                shape=[_number(size)],
+                strides=[_number(8)],
+                itemsize=_number(8),
+                meminfo=None,
+            )
+            return _value(words)
+
+        return kind(), generate
+
+    return make_words

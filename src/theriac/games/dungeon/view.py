@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from theriac.engine.chance import below
+from theriac.engine.rows import only
 from theriac.engine.rule import rule
 from theriac.games.dungeon.fort import (
     card_at,
@@ -75,21 +76,21 @@ def copy_open(source: Any, target: Any) -> None:
     for i in range(MOST_CARDS):
         copy_card(source, target, i, i < source.laid)
     for k in range(MOST_PLACES):
-        target.place_us[k] = source.place_us[k] if k < source.places else 0
-        target.place_vs[k] = source.place_vs[k] if k < source.places else 0
+        target.place_us[k] = only(source.place_us[k], k < source.places)
+        target.place_vs[k] = only(source.place_vs[k], k < source.places)
     fill_spots(target)
 
 
 @rule
 def copy_card(source: Any, target: Any, i: int, there: bool) -> None:
     """Copy a card of the fort; zeros where there is none."""
-    target.kinds[i] = source.kinds[i] if there else 0
-    target.turned[i] = source.turned[i] if there else 0
-    target.us[i] = source.us[i] if there else 0
-    target.vs[i] = source.vs[i] if there else 0
-    target.tokens[i] = source.tokens[i] if there else 0
-    target.defeated[i] = source.defeated[i] if there else 0
-    target.frozen[i] = source.frozen[i] if there else 0
+    target.kinds[i] = only(source.kinds[i], there)
+    target.turned[i] = only(source.turned[i], there)
+    target.us[i] = only(source.us[i], there)
+    target.vs[i] = only(source.vs[i], there)
+    target.tokens[i] = only(source.tokens[i], there)
+    target.defeated[i] = only(source.defeated[i], there)
+    target.frozen[i] = only(source.frozen[i], there)
 
 
 @rule
@@ -216,11 +217,12 @@ def encode(v: Any, out: Any) -> None:
 @rule
 def encode_place(v: Any, u: int, v_: int, out: Any, n: int) -> int:
     """What lies at a place of the frame, and whether a card may go there."""
-    for i in range(PLANES):
-        out[n + i] = 0
     out[n] = place_at(v, u, v_) != NONE
     i = card_at(v, u, v_)
-    if i != NONE:
+    if i == NONE:
+        for plane in range(1, PLANES):
+            out[n + plane] = 0
+    else:
         kind = v.kinds[i]
         out[n + 1] = 1
         out[n + 2] = is_standing(v, i)

@@ -9,7 +9,7 @@ from theriac.deck import Deck
 from theriac.engine.bits import count_bits
 from theriac.engine.build import Shape
 from theriac.game import Game, Option
-from theriac.games.shock import bots, deal, imagine, rules, view
+from theriac.games.shock import bots, deal, imagine, moves, rules, view
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CARDS,
@@ -81,7 +81,8 @@ _SHOCK = Game(
         "deal": rules.deal,
         "score": rules.score,
         "result": rules.result,
-        "list_legal": rules.list_legal,
+        "list_legal": moves.list_legal,
+        "pick_at_once": moves.pick_at_once,
         "see": view.see,
         "imagine": imagine.imagine,
         "encode": view.encode,

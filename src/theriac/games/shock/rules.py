@@ -5,14 +5,14 @@ rulings are in `docs/rulings.md`: among them which cards are poisons and potions
 are dealt (SHK-08), and that the end of a round is looked at only after a trick (SHK-38).
 
 How a round is dealt stands beside this file, in `deal`; what a trick brings its winner (poisons,
-potions, the chest or the door), in `poisons`.
+potions, the chest or the door), in `poisons`; listing the moves, in `moves`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from theriac.engine.bits import bit, lowest
+from theriac.engine.bits import bit
 from theriac.engine.contract import NATURE, NOBODY
 from theriac.engine.rule import rule
 from theriac.games.shock.deal import (
@@ -57,6 +57,16 @@ from theriac.games.shock.state import (
     WITHDRAW_MOVES,
 )
 
+# What follows a card or an answer, in this order: potions are laid, a shock is looked for, the
+# trick is over, the round is over, the next begins. Whoever carries out a step says which is next;
+# it is taken in one place. So every step is compiled once, and games side by side on a GPU meet.
+NOTHING: Final = 0
+POTIONS: Final = 1
+EFFECT: Final = 2
+TRICK_OVER: Final = 3
+ROUND_OVER: Final = 4
+NEW_ROUND: Final = 5
+
 # Setting up
 
 
@@ -88,15 +98,18 @@ def setup(g: Any, options: Any) -> None:
 @rule
 def deal(g: Any, card: int) -> None:
     """Nature's card, from the pile that is asked for."""
+    then = NOTHING
     if g.pile == DUNGEON:
         deal_number(g, card)
     elif g.pile == CHEST:
         reveal(g, card - NUMBERS)
         if g.to_act == NATURE:
-            end_trick(g)
+            then = TRICK_OVER
     else:
         g.lost_door = card - NUMBERS  # SHK-44
-        begin_round(g, g.first_leader)
+        then = NEW_ROUND
+    if then >= TRICK_OVER:
+        follow(g, then)
 
 
 @rule
@@ -180,25 +193,42 @@ def all_of(suit: int) -> int:
 
 @rule
 def play(g: Any, move: int) -> None:
-    """Carry out an answer to what is asked."""
-    if g.phase == CHALLENGE:
-        if move == OPEN:
-            ask_nature(g)
-        else:
-            end_trick(g)
-    elif g.phase == CURE:
-        if move != KEEP:
-            cover(g, g.to_act, move - CURES)
-            lay_potions(g)
-        else:
-            resolve_trick(g)
-    else:
-        play_card(g, move - move % NUMBERS, move % NUMBERS)
+    """Carry out an answer to what is asked, and all that follows."""
+    then = answer(g, move)
+    if then != NOTHING:
+        go_on(g, then)
 
 
 @rule
-def play_card(g: Any, way: int, card: int) -> None:
-    """SHK-12, SHK-33, SHK-34: one card goes into the trick."""
+def go_on(g: Any, then: int) -> None:
+    """What follows, step by step."""
+    if then == POTIONS:
+        then = lay_potions(g)
+    if then == EFFECT:
+        then = resolve_trick(g)
+    if then >= TRICK_OVER:
+        follow(g, then)
+
+
+@rule
+def answer(g: Any, move: int) -> int:
+    """Carry out an answer to what is asked. What is next?"""
+    if g.phase == CHALLENGE:
+        if move != OPEN:
+            return TRICK_OVER
+        ask_nature(g)
+        return NOTHING
+    if g.phase == CURE:
+        if move == KEEP:
+            return EFFECT
+        cover(g, g.to_act, move - CURES)
+        return POTIONS
+    return play_card(g, move - move % NUMBERS, move % NUMBERS)
+
+
+@rule
+def play_card(g: Any, way: int, card: int) -> int:
+    """SHK-12, SHK-33, SHK-34: one card goes into the trick. What is next?"""
     seat = g.to_act
     g.hands[seat] &= ~bit(card)
     g.sizes[seat] -= 1
@@ -212,11 +242,12 @@ def play_card(g: Any, way: int, card: int) -> None:
     g.in_trick += 1
     if count_in(g) == 0:
         g.in_trick = 0
-        end_round(g)  # SHK-36
-    elif g.in_trick == g.players:
+        return ROUND_OVER  # SHK-36
+    if g.in_trick == g.players:
         win_trick(g)
-    else:
-        g.to_act = left_of(g, seat)
+        return POTIONS
+    g.to_act = left_of(g, seat)
+    return NOTHING
 
 
 @rule
@@ -264,7 +295,6 @@ def win_trick(g: Any) -> None:
         g.on_bag[winner] += g.trick_jewels[i]
     put_in_front(g, winner)
     g.in_trick = 0
-    lay_potions(g)
 
 
 @rule
@@ -287,23 +317,23 @@ def best_of_trick(g: Any) -> int:
 
 
 @rule
-def lay_potions(g: Any) -> None:
+def lay_potions(g: Any) -> int:
     """SHK-24 to SHK-26: potions are laid, asking where there is a choice."""
     if must_ask(g, g.last_winner):
         g.phase = CURE
         g.to_act = g.last_winner
-    else:
-        resolve_trick(g)
+        return NOTHING
+    return EFFECT
 
 
 @rule
-def resolve_trick(g: Any) -> None:
+def resolve_trick(g: Any) -> int:
     """SHK-24, SHK-27, SHK-32: then a shock is looked for; then the chest, or the door."""
     find_shock(g, g.last_winner)
     if begin_challenge(g):
         ask_nature(g)
-    else:
-        end_trick(g)
+        return NOTHING
+    return TRICK_OVER
 
 
 @rule
@@ -314,21 +344,31 @@ def ask_nature(g: Any) -> None:
 
 
 @rule
-def end_trick(g: Any) -> None:
+def follow(g: Any, then: int) -> None:
+    """The end of a trick, and what it brings: the next trick, the next round, or the end."""
+    if then == TRICK_OVER:
+        then = end_trick(g)
+    if then == ROUND_OVER:
+        then = end_round(g)
+    if then == NEW_ROUND:
+        begin_round(g, g.first_leader)
+
+
+@rule
+def end_trick(g: Any) -> int:
     """SHK-18, SHK-38: the next trick, or the end of the round."""
     if count_in(g) <= 1 or g.sizes[g.last_winner] == 0:
-        end_round(g)
-    elif g.in_round[g.last_winner]:
-        begin_trick(g, g.last_winner)
-    else:
-        begin_trick(g, next_in(g, g.last_winner))
+        return ROUND_OVER
+    winner_in = g.in_round[g.last_winner]
+    begin_trick(g, g.last_winner if winner_in else next_in(g, g.last_winner))
+    return NOTHING
 
 
 # The end of a round
 
 
 @rule
-def end_round(g: Any) -> None:
+def end_round(g: Any) -> int:
     """SHK-38: whoever is still in stores their jewels; then the next round, or the end."""
     leader = next_leader(g)
     for seat in range(g.players):
@@ -338,15 +378,16 @@ def end_round(g: Any) -> None:
     if g.rounds == ROUNDS:
         g.leader = NONE
         g.to_act = NOBODY
-        return
+        return NOTHING
     if g.simplified:
         for seat in range(g.players):  # SHK-41
             g.hands[seat] = 0
             g.sizes[seat] = 0
+    g.first_leader = leader
     if g.edition == ANAPHYLAXIS and g.rounds == 2:
-        lose_door(g, leader)
-    else:
-        begin_round(g, leader)
+        lose_door(g)
+        return NOTHING
+    return NEW_ROUND
 
 
 @rule
@@ -358,9 +399,8 @@ def next_leader(g: Any) -> int:
 
 
 @rule
-def lose_door(g: Any, leader: int) -> None:
+def lose_door(g: Any) -> None:
     """SHK-44: of three door cards, one of each poison, one unseen is out from now on."""
-    g.first_leader = leader
     g.shuffles[DOORS_TO_LOSE] = max(g.shuffles[DUNGEON], g.shuffles[CHEST]) + 1
     g.pile = DOORS_TO_LOSE
     g.to_act = NATURE
@@ -381,60 +421,3 @@ def result(g: Any, seat: int) -> float:
             return 0.0
         equal += g.bags[other] == g.bags[seat]
     return 1.0 / equal
-
-
-# Listing the moves
-
-
-@rule
-def list_legal(g: Any, moves: Any) -> int:
-    """Every answer to what is asked."""
-    if g.phase == CHALLENGE:
-        moves[0] = OPEN
-        moves[1] = STOP
-        return 2
-    if g.phase == CURE:
-        return list_cures(g, moves)
-    if g.in_round[g.to_act]:
-        return list_cards(g, moves)
-    return list_cards_out(g, moves)
-
-
-@rule
-def list_cards_out(g: Any, moves: Any) -> int:
-    """Every hand card face down, by one who is out."""
-    hand = int(g.hands[g.to_act])
-    n = 0
-    while hand:
-        moves[n] = OUT_MOVES + lowest(hand)
-        n += 1
-        hand &= hand - 1
-    return n
-
-
-@rule
-def list_cards(g: Any, moves: Any) -> int:
-    """Every hand card face down to withdraw, and those that may be played face up."""
-    hand = int(g.hands[g.to_act])
-    n = 0
-    playable = hand
-    if g.lead_suit != NONE and can_follow(g):
-        playable &= all_of(g.lead_suit)
-    while hand:
-        card = lowest(hand)
-        moves[n] = WITHDRAW_MOVES + card
-        moves[n + 1] = card  # written over by the next where it may not be played
-        n += 1 + ((playable >> card) & 1)
-        hand &= hand - 1
-    return n
-
-
-@rule
-def list_cures(g: Any, moves: Any) -> int:
-    """The poisons that can be covered, and keeping the potion where that is allowed."""
-    n = 0
-    for move in range(CURES, KEEP + 1):
-        if refuse_cure(g, move) == 0:
-            moves[n] = move
-            n += 1
-    return n

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from theriac.engine.bits import bit
 from theriac.engine.contract import NOBODY, REFEREE, UNKNOWN
+from theriac.engine.rows import only
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
     CHEST_KINDS,
@@ -55,7 +57,7 @@ def copy_open(source: Any, target: Any) -> None:
     target.seen_before = source.seen_before
     target.in_middle = source.in_middle
     for i in range(MOST_MIDDLE):
-        target.middle[i] = source.middle[i] if i < source.in_middle else 0
+        target.middle[i] = only(source.middle[i], i < source.in_middle)
     for i in range(CHEST_KINDS):
         target.chest_seen[i] = source.chest_seen[i]
         target.chest_seen_before[i] = source.chest_seen_before[i]
@@ -99,12 +101,12 @@ def copy_seat(source: Any, target: Any, seat: int) -> None:
     target.front_sizes[seat] = source.front_sizes[seat]
     target.covered_sizes[seat] = source.covered_sizes[seat]
     for i in range(MOST_FRONT):
-        target.front[seat, i] = source.front[seat, i] if i < source.front_sizes[seat] else 0
-        target.covered[seat, i] = source.covered[seat, i] if i < source.covered_sizes[seat] else 0
+        target.front[seat, i] = only(source.front[seat, i], i < source.front_sizes[seat])
+        target.covered[seat, i] = only(source.covered[seat, i], i < source.covered_sizes[seat])
     there = seat < source.in_trick  # here seat is a place in the trick
-    target.trick_seats[seat] = source.trick_seats[seat] if there else 0
-    target.trick_cards[seat] = source.trick_cards[seat] if there else 0
-    target.trick_jewels[seat] = source.trick_jewels[seat] if there else 0
+    target.trick_seats[seat] = only(source.trick_seats[seat], there)
+    target.trick_cards[seat] = only(source.trick_cards[seat], there)
+    target.trick_jewels[seat] = only(source.trick_jewels[seat], there)
 
 
 @rule
@@ -126,14 +128,15 @@ def see(g: Any, seat: int, v: Any) -> None:
 @rule
 def encode(v: Any, out: Any) -> None:
     """The view as numbers of about 0 to 1, seats counted from one's own."""
+    in_trick = 0
+    for i in range(v.in_trick):
+        if v.trick_cards[i] != FACE_DOWN:
+            in_trick |= bit(v.trick_cards[i])
     for card in range(NUMBERS):
         out[card] = (v.hand >> card) & 1
         out[NUMBERS + card] = (v.seen >> card) & 1
-        out[2 * NUMBERS + card] = 0
+        out[2 * NUMBERS + card] = (in_trick >> card) & 1
         out[3 * NUMBERS + card] = v.trump == card
-    for i in range(v.in_trick):
-        if v.trick_cards[i] != FACE_DOWN:
-            out[2 * NUMBERS + int(v.trick_cards[i])] = 1
     n = 4 * NUMBERS
     for kind in range(CHEST_KINDS):
         out[n + kind] = (v.chest_deck[kind] - v.chest_seen[kind]) / 4
@@ -146,9 +149,10 @@ def encode(v: Any, out: Any) -> None:
 @rule
 def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
     """What lies open of a seat; zeros for a seat that is not there."""
-    for i in range(_SEAT):
-        out[n + i] = 0
-    if there:
+    if not there:
+        for i in range(_SEAT):
+            out[n + i] = 0
+    else:
         out[n] = 1
         out[n + 1] = v.in_round[seat]
         out[n + 2] = v.on_bag[seat] / 10

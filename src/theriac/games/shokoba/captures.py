@@ -13,6 +13,8 @@ from theriac.games.shokoba.state import BASE, HIGHEST, NONE
 
 #: Cards in a row whose captures can be counted, see `count_captures`.
 MOST_COUNTED: Final = 7
+#: More captures than there ever are: list them all.
+ALL: Final = 1 << 30
 _ALL_COUNTS: Final = (1 << 6 * HIGHEST) - 1
 
 

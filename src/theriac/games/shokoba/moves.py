@@ -7,6 +7,7 @@ from typing import Any
 from theriac.engine.chance import scale
 from theriac.engine.rule import rule
 from theriac.games.shokoba.captures import (
+    ALL,
     MOST_COUNTED,
     captures_with,
     count_captures,
@@ -22,7 +23,7 @@ def list_legal(g: Any, moves: Any) -> int:
     """Every hand card that looks different, with each capture, or laid."""
     if g.laid != NONE:
         moves[0] = PASS
-        return list_captures(g, value_of(g.laid), CLAIM, moves, 1, len(moves))
+        return list_captures(g, value_of(g.laid), CLAIM, moves, 1, ALL)
     sums = sums_on_table(g)
     seat = g.to_act
     n = 0
@@ -31,7 +32,7 @@ def list_legal(g: Any, moves: Any) -> int:
         if i > 0 and card == g.hands[seat, i - 1]:
             continue
         if (sums >> value_of(card)) & 1:
-            n = list_captures(g, value_of(card), card, moves, n, len(moves))
+            n = list_captures(g, value_of(card), card, moves, n, ALL)
             if g.oversights:
                 moves[n] = BANG * BASE + card
                 n += 1

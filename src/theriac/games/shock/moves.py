@@ -1,0 +1,126 @@
+"""Shock!: listing the moves, and picking one of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theriac.engine.bits import count_bits, lowest
+from theriac.engine.chance import scale
+from theriac.engine.rule import rule
+from theriac.games.shock.poisons import refuse_cure
+from theriac.games.shock.rules import all_of, can_follow
+from theriac.games.shock.state import (
+    CHALLENGE,
+    CURE,
+    CURES,
+    KEEP,
+    NONE,
+    OPEN,
+    OUT_MOVES,
+    STOP,
+    WITHDRAW_MOVES,
+)
+
+
+@rule
+def list_legal(g: Any, moves: Any) -> int:
+    """Every answer to what is asked."""
+    if g.phase == CHALLENGE:
+        moves[0] = OPEN
+        moves[1] = STOP
+        return 2
+    if g.phase == CURE:
+        return list_cures(g, moves)
+    if g.in_round[g.to_act]:
+        return list_cards(g, moves)
+    return list_cards_out(g, moves)
+
+
+@rule
+def list_cards_out(g: Any, moves: Any) -> int:
+    """Every hand card face down, by one who is out."""
+    hand = int(g.hands[g.to_act])
+    n = 0
+    while hand:
+        moves[n] = OUT_MOVES + lowest(hand)
+        n += 1
+        hand &= hand - 1
+    return n
+
+
+@rule
+def list_cards(g: Any, moves: Any) -> int:
+    """Every hand card face down to withdraw, and those that may be played face up."""
+    hand = int(g.hands[g.to_act])
+    n = 0
+    playable = playable_of(g, hand)
+    while hand:
+        card = lowest(hand)
+        moves[n] = WITHDRAW_MOVES + card
+        moves[n + 1] = card  # written over by the next where it may not be played
+        n += 1 + ((playable >> card) & 1)
+        hand &= hand - 1
+    return n
+
+
+@rule
+def playable_of(g: Any, hand: int) -> int:
+    """SHK-13: the cards of a hand that may be played face up."""
+    must_follow = g.lead_suit != NONE and can_follow(g)
+    return hand & all_of(g.lead_suit) if must_follow else hand
+
+
+@rule
+def list_cures(g: Any, moves: Any) -> int:
+    """The poisons that can be covered, and keeping the potion where that is allowed."""
+    n = 0
+    for move in range(CURES, KEEP + 1):
+        if refuse_cure(g, move) == 0:
+            moves[n] = move
+            n += 1
+    return n
+
+
+# A fast way to the same on a GPU, held equal by a test: without a list
+
+
+@rule
+def pick_at_once(g: Any, moves: Any, word: int) -> int:
+    """One of these at random."""
+    if g.phase == CHALLENGE:
+        return OPEN + scale(word, 2)
+    if g.phase == CURE:
+        return pick_cure(g, word)
+    hand = int(g.hands[g.to_act])
+    if not g.in_round[g.to_act]:
+        return OUT_MOVES + nth(hand, scale(word, count_bits(hand)))
+    return pick_card(hand, playable_of(g, hand), word)
+
+
+@rule
+def pick_card(hand: int, playable: int, word: int) -> int:
+    """A hand card face down to withdraw, or face up if it may be played."""
+    n = scale(word, count_bits(hand) + count_bits(playable))
+    card = lowest(hand)
+    while n > (playable >> card) & 1:
+        n -= 1 + ((playable >> card) & 1)
+        hand &= hand - 1
+        card = lowest(hand)
+    return card if n else WITHDRAW_MOVES + card
+
+
+@rule
+def pick_cure(g: Any, word: int) -> int:
+    """A poison that can be covered, or keeping the potion."""
+    allowed = 0
+    for i in range(KEEP + 1 - CURES):
+        allowed |= int(refuse_cure(g, CURES + i) == 0) << i
+    return CURES + nth(allowed, scale(word, count_bits(allowed)))
+
+
+@rule
+def nth(cards: int, n: int) -> int:
+    """The card of a set that has n lower ones."""
+    for _ in range(n):
+        cards &= cards - 1
+    return lowest(cards)
