@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.browser import Visitor
+from tests.page.browser import PATIENCE, Visitor
 from tests.page.conftest import Visit
 
 #: What the games are called in addresses, and how many play them here.
@@ -16,16 +16,21 @@ GAMES = {"poison": 3, "shokoba": 2, "shock": 3, "anaphylaxis": 3, "dungeon": 2}
 
 #: A move of hers in the log. What lies in front of her is told there, too.
 ANA_MOVES = re.compile(r"^\s*[\d:\sAPM]+\sAna: ")
-#: Is all of the board there, and would not be if it were a bit larger?
-FILLED = """box => {
+#: Waits until all of the board is there, and would not be if it were a bit larger.
+FILLED = """(box, patience) => new Promise(done => {
     const fits = () => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth;
-    const {style} = box.firstElementChild, zoom = style.zoom;
-    const now = fits();
-    style.zoom = 1.1 * (zoom || 1);
-    const larger = fits();
-    style.zoom = zoom;
-    return zoom && now && !larger;
-}"""
+    const {style} = box.firstElementChild, latest = performance.now() + patience;
+    const look = () => {
+        const zoom = style.zoom, now = fits();
+        style.zoom = 1.1 * (zoom || 1);
+        const larger = fits();
+        style.zoom = zoom;
+        if (zoom && now && !larger) done(true);
+        else if (performance.now() > latest) done(false);
+        else setTimeout(look, 50);
+    };
+    look();
+})"""
 
 
 def open_room(screen: Visitor, game: str, players: int, bots: int) -> str:
@@ -125,8 +130,7 @@ def test_the_board_is_as_large_as_the_screen_allows(visit: Visit, size: tuple[in
     for game, players in GAMES.items():
         join(ana, open_room(screen, game, players, players - 1), "Ana")
         board = screen.page.locator(".board")
-        expect(board).to_be_visible()
-        screen.page.wait_for_function(f"({FILLED})(document.querySelector('.board'))")
+        assert board.evaluate(FILLED, PATIENCE)
         assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
         screen.shot(f"room-{game}-{width}")
 
