@@ -22,7 +22,12 @@ expect.set_options(timeout=PATIENCE)
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 #: What is said of the thing that has the focus.
 NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
-    ?? document.activeElement.ariaLabel ?? document.activeElement.innerText).trim()"""
+    ?? document.activeElement.ariaLabel ?? document.activeElement.labels?.[0]?.innerText
+    ?? document.activeElement.innerText).trim()"""
+#: What the page says while it has no line to its table.
+LOST = "The line is lost"
+#: What the browser itself says while the server is away.
+AWAY = "ERR_CONNECTION_REFUSED"
 _FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -89,6 +94,16 @@ class Visitor:
         self.page.locator(".cauldron.may").first.click()
         expect(hand).not_to_have_count(before, timeout=PATIENCE)
 
+    # Trouble
+
+    def wait_for_line(self) -> None:
+        """Wait until the line is back."""
+        expect(self.page.get_by_text(LOST)).to_have_count(0, timeout=2 * PATIENCE)
+
+    def forgive_the_server(self) -> None:
+        """It was away, and the browser said so: nothing else is forgiven."""
+        self.complaints = [one for one in self.complaints if AWAY not in one]
+
     # Looking
 
     def shot(self, name: str) -> None:
@@ -109,6 +124,31 @@ class Visitor:
             for one in found["violations"]
         ]
         assert bad == [], f"{name}: " + "\n".join(bad)
+
+
+class LooseLine:
+    """The line of a page to its tables, which can be cut. It must be there before the table."""
+
+    def __init__(self, page: Page) -> None:
+        self.lines: list[Any] = []
+        self._is_cut = False
+        page.route_web_socket("**/socket", self._between)
+
+    def _between(self, line: Any) -> None:
+        if self._is_cut:
+            line.close(code=1001)
+            return
+        line.connect_to_server()
+        self.lines.append(line)
+
+    def cut(self) -> None:
+        """Hang up, and let no other line through."""
+        self._is_cut = True
+        self.lines[-1].close(code=1001)
+
+    def mend(self) -> None:
+        """Let the next line through."""
+        self._is_cut = False
 
 
 def press_until(page: Page, key: str, name: str, most: int = 60) -> None:

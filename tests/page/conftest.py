@@ -1,7 +1,8 @@
-"""One browser and one server for all tests of the page that do not stop it."""
+"""One browser and one server for all tests of the page."""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -28,8 +29,14 @@ def _no_server_is_left() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A server on a free port with a store of its own; it must end well after all that."""
-    running = Club(tmp_path_factory.mktemp("club"))
+    """A server with a store of its own; it must end well after all that.
+
+    A test may stop it and start it again: it keeps its port.
+    """
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    running = Club(tmp_path_factory.mktemp("club"), "--port", str(port))
     servers.pop_all()  # it lasts longer than a test
     yield running
     assert running.stop() == 0

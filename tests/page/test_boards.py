@@ -1,14 +1,17 @@
-"""Every board of `boards`: whole games with the mouse and by keyboard; every language; as text."""
+"""Every board of `boards`: whole games of two browsers and a bot; every language; as text."""
 
 from __future__ import annotations
 
 from random import Random
+from time import monotonic
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.page.boards import HANDS
+from tests.page.browser import LOST, PATIENCE, LooseLine, Visitor, press_until
 from tests.page.conftest import Visit
+from tests.server.club import Club
 
 LANGUAGES = ("en", "pt", "fr", "ja")
 #: Clicks; how many things moved at once until half a second after the move is in the log.
@@ -29,27 +32,135 @@ MOST_ANIMATIONS = """button => new Promise(done => {
 each_game = pytest.mark.parametrize("game", list(HANDS))
 
 
+#: After so many moves of theirs Ben's page is loaded anew, Ana's line is lost, the server stops.
+RELOADED, CUT, STOPPED = 2, 3, 4
+#: After so many moves both screens are looked at.
+LOOKED_AT = (5, 20)
+
+
+class Friends:
+    """Ana with a mouse and Ben with a keyboard, at one table with a bot."""
+
+    def __init__(self, game: str, club: Club, visit: Visit) -> None:
+        self.game, self.club = game, club
+        self.ana = visit("desktop", color_scheme="dark")
+        self.ben = visit("phone", color_scheme="light")
+        self.line = LooseLine(self.ana.page)
+        chance = Random(1)
+        self.hands = {
+            self.ana: HANDS[game](self.ana, chance, "Ana"),
+            self.ben: HANDS[game](self.ben, chance, "Ben"),
+        }
+
+    def sit_down(self) -> None:
+        """Ana opens a table, and Ben comes by its link."""
+        page, keys = self.ana.page, self.ben.page.keyboard
+        page.goto("/")
+        page.get_by_role("link", name=f"With friends: {self.game}").click()
+        page.get_by_label("Nickname").fill("Ana")
+        page.get_by_label("Players").select_option("3")
+        page.get_by_label("Seat 3").select_option("medium")
+        self.ana.button("Open the table").click()
+        self.ben.page.goto(page.get_by_label("Link to this table").first.input_value())
+        expect(self.ben.page.get_by_text("Ana", exact=True)).to_be_visible()
+        press_until(self.ben.page, "Tab", "Nickname")
+        keys.type("Ben")
+        press_until(self.ben.page, "Tab", "Sit here")
+        keys.press("Enter")
+
+    def play(self) -> int:
+        """Play until the game is over; how many moves the two of them made."""
+        moves = 0
+        while True:
+            visitor = self._whose_turn()
+            if visitor is None:
+                return moves
+            if visitor is self.ana:
+                self.hands[visitor].move_by_mouse()
+            else:
+                self.hands[visitor].move_by_keyboard()
+            moves += 1
+            self._meet_trouble(moves)
+            if moves in LOOKED_AT:
+                self.check_screens(str(moves))
+
+    def play_again(self) -> None:
+        """Another game at the same table."""
+        self.ana.button("Play again").click()
+        press_until(self.ben.page, "Tab", "Play again")
+        self.ben.page.keyboard.press("Enter")
+        expect(self.ben.button("Play again")).to_have_count(0)
+        expect(self.ana.page.locator(".status")).to_be_visible()
+
+    def check_screens(self, name: str) -> None:
+        """Nothing is wrong with what either of them sees."""
+        for visitor in self.hands:
+            visitor.check_screen(f"{self.game}-{name}")
+
+    def _whose_turn(self) -> Visitor | None:
+        """Wait until it is somebody's turn, or (None) the game is over."""
+        latest = monotonic() + 2 * PATIENCE / 1000
+        while monotonic() < latest:
+            for visitor in self.hands:
+                if visitor.page.locator(".status.turn").count():
+                    return visitor
+            if self.ana.button("Play again").count():
+                return None
+            self.ana.page.wait_for_timeout(10)
+        raise AssertionError("the game does not go on")
+
+    def _meet_trouble(self, moves: int) -> None:
+        if moves == RELOADED:
+            self.ben.page.reload()
+        elif moves == CUT:
+            self.line.cut()
+            expect(self.ana.page.get_by_text(LOST)).to_be_visible()
+            self.line.mend()
+            self.ana.wait_for_line()
+        elif moves == STOPPED:
+            self._stop_the_server()
+
+    def _stop_the_server(self) -> None:
+        """Stop it and start it again: nothing on the table has changed."""
+        if self._whose_turn() is None:
+            return
+        seen = [self._table(visitor) for visitor in self.hands]
+        assert self.club.stop() == 0
+        try:
+            for visitor in self.hands:
+                expect(visitor.page.get_by_text(LOST)).to_be_visible()
+        finally:
+            self.club.start()  # others play there, too
+        for visitor in self.hands:
+            visitor.wait_for_line()
+            visitor.forgive_the_server()
+        assert [self._table(visitor) for visitor in self.hands] == seen
+
+    @staticmethod
+    def _table(visitor: Visitor) -> list[str]:
+        """Who sits there with what, who is to play, and the cards of one's hand."""
+        parts = visitor.page.locator(".seat, .hand button:not([inert])")
+        return [" ".join(text.split()) for text in parts.all_text_contents()]
+
+
 @each_game
-@pytest.mark.parametrize(("size", "way"), [("desktop", "mouse"), ("phone", "keyboard")])
-def test_a_whole_game(visit: Visit, game: str, size: str, way: str) -> None:
-    dark = "dark" if way == "mouse" else "light"
-    ana = visit(size, color_scheme=dark)
-    hands = HANDS[game](ana, Random(1))
-    ana.play_now(game)
-    moves = 0
-    while ana.wait_for_turn():
-        if way == "mouse":
-            hands.move_by_mouse()
-        else:
-            hands.move_by_keyboard()
-        moves += 1
-        if moves in (5, 20):
-            ana.check_screen(f"{game}-{moves}-{dark}")
-    expect(ana.page.get_by_role("region", name="The end of the game")).to_be_visible()
-    ana.check_screen(f"{game}-over-{dark}")
-    ana.page.get_by_role("link", name="Look back at this game").click()
-    expect(ana.page.get_by_role("button", name="One move back")).to_be_visible()
-    ana.check_screen(f"{game}-replay-{dark}")
+def test_a_whole_game(club: Club, visit: Visit, game: str) -> None:
+    friends = Friends(game, club, visit)
+    ana, ben = friends.ana.page, friends.ben.page
+    friends.sit_down()
+    while friends.play() < STOPPED:  # a fort may fall at once
+        friends.play_again()
+    ends = [page.get_by_role("region", name="The end of the game") for page in (ana, ben)]
+    for end in ends:
+        expect(end).to_be_visible()
+    assert ends[0].inner_text() == ends[1].inner_text()
+    friends.check_screens("over")
+    ana.get_by_role("link", name="Look back at this game").click()
+    press_until(ben, "Tab", "Look back at this game")
+    ben.keyboard.press("Enter")
+    for page in (ana, ben):
+        expect(page.get_by_role("button", name="One move back")).to_be_visible()
+    friends.check_screens("replay")
 
 
 @each_game

@@ -1,75 +1,30 @@
-"""The line is lost and comes back; the server stops in the middle of a game and starts again."""
+"""The line is lost and comes back; a table is not there; a game goes on on another device."""
 
 from __future__ import annotations
 
-import socket
-from pathlib import Path
 from random import Random
-from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.page.browser import PATIENCE, Visitor
+from tests.page.browser import LOST, LooseLine
 from tests.page.conftest import Visit
-from tests.server.club import Club
-
-LOST = "The line is lost"
 
 
 def test_a_lost_line_is_told_and_comes_back_by_itself(visit: Visit) -> None:
     ana = visit()
-    lines: list[Any] = []
-    cut = False
-
-    def between(line: Any) -> None:
-        if cut:
-            line.close(code=1001)
-            return
-        line.connect_to_server()
-        lines.append(line)
-
-    ana.page.route_web_socket("**/socket", between)
+    line = LooseLine(ana.page)
     ana.play_now()
     assert ana.wait_for_turn()
     ana.page.locator(".hand button").first.click()
-    cut = True
-    lines[-1].close(code=1001)
+    line.cut()
     expect(ana.page.get_by_text(LOST)).to_be_visible()
     ana.shot("lost")
-    cut = False
-    expect(ana.page.get_by_text(LOST)).to_have_count(0, timeout=PATIENCE)
-    assert len(lines) > 1
+    line.mend()
+    ana.wait_for_line()
+    assert len(line.lines) > 1
     for _ in range(3):
         assert ana.wait_for_turn()
         ana.play_a_card(Random(4))
-
-
-def test_the_server_stops_in_the_middle_and_starts_again(browser: Browser, tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    club = Club(tmp_path / "club", "--port", str(port))
-    ana = Visitor(browser, f"http://{club.host}")
-    chance = Random(5)
-    ana.play_now()
-    for _ in range(3):
-        assert ana.wait_for_turn()
-        ana.play_a_card(chance)
-    assert ana.wait_for_turn()
-    hand = ana.page.locator(".hand button").count()
-    club.stop()
-    expect(ana.page.get_by_text(LOST)).to_be_visible()
-    club.start()
-    expect(ana.page.get_by_text(LOST)).to_have_count(0, timeout=PATIENCE)
-    assert ana.page.locator(".hand button").count() == hand
-    while ana.wait_for_turn():
-        ana.play_a_card(chance)
-    # While the server is away the browser itself says that it cannot be reached; nothing else.
-    other = [c for c in ana.complaints if "ERR_CONNECTION_REFUSED" not in c]
-    ana.context.close()
-    assert other == []
-    assert club.stop() == 0
-    assert club.complaints() == []
 
 
 def test_a_table_that_is_not_there(visit: Visit) -> None:

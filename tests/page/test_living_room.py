@@ -8,11 +8,29 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.browser import Visitor
+from tests.page.browser import PATIENCE, Visitor
 from tests.page.conftest import Visit
 
 #: What the games are called in addresses, and how many play them here.
 GAMES = {"poison": 3, "shokoba": 2, "shock": 3, "anaphylaxis": 3, "dungeon": 2}
+
+#: A move of hers in the log. What lies in front of her is told there, too.
+ANA_MOVES = re.compile(r"^\s*[\d:\sAPM]+\sAna: ")
+#: Waits until all of the board is there, and would not be if it were a bit larger.
+FILLED = """(box, patience) => new Promise(done => {
+    const fits = () => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth;
+    const {style} = box.firstElementChild, latest = performance.now() + patience;
+    const look = () => {
+        const zoom = style.zoom, now = fits();
+        style.zoom = 1.1 * (zoom || 1);
+        const larger = fits();
+        style.zoom = zoom;
+        if (zoom && now && !larger) done(true);
+        else if (performance.now() > latest) done(false);
+        else setTimeout(look, 50);
+    };
+    look();
+})"""
 
 
 def open_room(screen: Visitor, game: str, players: int, bots: int) -> str:
@@ -90,7 +108,7 @@ def test_both_layouts_of_every_game(visit: Visit, game: str) -> None:
         if not ana.wait_for_turn():  # a fort may fall at once
             break
         play(ana, chance)
-        expect(screen.page.locator("ol.log li", has_text="Ana: ")).to_have_count(made + 1)
+        expect(screen.page.locator("ol.log li", has_text=ANA_MOVES)).to_have_count(made + 1)
     cards = ana.page.locator(".pad .card:not(.not)")
     if ana.wait_for_turn() and cards.count():
         cards.first.click()
@@ -102,6 +120,19 @@ def test_both_layouts_of_every_game(visit: Visit, game: str) -> None:
     expect(ana.page.get_by_role("list", name="Players")).to_be_visible()
     ana.button("Whole board").click()
     expect(ana.page.locator(".pad")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_the_board_is_as_large_as_the_screen_allows(visit: Visit, size: tuple[int, int]) -> None:
+    screen, ana = visit(), visit("phone")
+    width, height = size
+    screen.page.set_viewport_size({"width": width, "height": height})
+    for game, players in GAMES.items():
+        join(ana, open_room(screen, game, players, players - 1), "Ana")
+        board = screen.page.locator(".board")
+        assert board.evaluate(FILLED, PATIENCE)
+        assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
+        screen.shot(f"room-{game}-{width}")
 
 
 def test_a_place_that_is_thought_of_is_pointed_at_on_the_screen(visit: Visit) -> None:

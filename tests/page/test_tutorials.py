@@ -143,8 +143,8 @@ def test_walked_to_the_end_by_keyboard(visit: Visit, game: str) -> None:
         where(ana, number, game)
         do(ana, game, step)
     where(ana, len(steps), game)
+    expect(ana.button("Play now against bots")).to_be_focused()
     ana.check_screen(f"learn-{game}-end")
-    press_until(ana.page, "Tab", "Play now against bots")
     ana.page.keyboard.press("Enter")
     assert ana.wait_for_turn()
 

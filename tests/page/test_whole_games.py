@@ -12,9 +12,8 @@ from tests.page.conftest import Visit
 
 #: A gesture is shown for four seconds only, and the machine may be busy just then.
 KEEP_GESTURES = """() => {
-    window.kept = [];
-    const look = () => kept.push(...[...document.querySelectorAll(".seat .gesture")].map(
-        (one) => one.innerText.trim()));
+    const look = () => document.querySelectorAll(".seat .gesture").forEach(
+        (one) => document.documentElement.dataset.kept = one.innerText.trim());
     new MutationObserver(look).observe(document.body, {childList: true, subtree: true});
 }"""
 
@@ -90,7 +89,7 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
     page.locator("summary", has_text="Gestures").click()
     bo.page.evaluate(KEEP_GESTURES)
     ana.button("Hurry").click()
-    bo.page.wait_for_function("kept.includes('Hurry')")
+    expect(bo.page.locator("html")).to_have_attribute("data-kept", "Hurry")
 
     chance, moves = Random(2), 0
     players = [ana, bo]

@@ -240,6 +240,26 @@ def test_there_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     assert alone.room.hint is not None and told.move == alone.room.hint.move
 
 
+def test_who_asked_too_often_leaves_the_others_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "RATE", 0.0)  # however long it takes
+    monkeypatch.setattr(hints, "LEVEL", "easy")  # which takes no second
+    alone = alone_pair()
+
+    async def ask_often() -> None:
+        thinkers = Thinkers(1)
+        advisor, request = hints.Advisor(thinkers, Metrics()), messages.Hint("hint")
+        for _ in range(int(hints.BURST)):
+            await advisor.advise(alone.room, asker("ana"), request)
+        with pytest.raises(Denied, match="too many hints at once"):
+            await advisor.advise(alone.room, asker("ana"), request)
+        alone.play()
+        told = await advisor.advise(alone.room, asker("bo"), request)
+        assert told.move in alone.room.playing.legal()
+        thinkers.stop()
+
+    asyncio.run(ask_often())
+
+
 def test_two_processes_write_one_hint_down(tmp_path: Path) -> None:
     url = database_url(str(tmp_path / "shared.sqlite"))
 
