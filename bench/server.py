@@ -34,7 +34,8 @@ RATE = 500
 #: How long a server is played on before it is measured, in seconds.
 SETTLING = 2.0
 #: How much of a second a server works at most that does nothing. Ours loads the rules of all games
-#: after it has begun to serve; what that needs, or opening a thousand tables, is not what moves need.
+#: after it has begun to serve; what that needs, or opening a thousand tables, is not what moves
+#: need.
 IDLE = 0.1
 
 
