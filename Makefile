@@ -58,7 +58,7 @@ bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel 
 	$(BIN)/python -m bench.server $(ARGS)
 
 faults: $(VENV)/.dev setup ## Kill servers by the hundred, lose messages, fill disks (half an hour)
-	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=3 -rP tests/faults $(ARGS)
+	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
 
 lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files
 	@$(BIN)/python -m venv $(VENV)/uv && $(VENV)/uv/bin/pip install --quiet uv
