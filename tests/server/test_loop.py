@@ -103,7 +103,8 @@ def test_one_transaction_begins_some_time_after_the_other(tmp_path: Path) -> Non
 def test_others_have_their_turn_while_many_go_on() -> None:
     async def run() -> list[int]:
         loop = asyncio.get_running_loop()
-        batch = [store._Append("r", [], [], loop.create_future()) for _ in range(100)]
+        many = range(3 * store.AT_ONCE + 1)
+        batch = [store._Append("r", [], [], loop.create_future()) for _ in many]
         store._succeed_in_turns(batch)
         seen = []
         while not batch[-1].done.done():
