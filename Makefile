@@ -38,7 +38,7 @@ test: $(VENV)/.dev $(PAGE) ## Run every check and every test
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/theriac setup
 	$(NPM) test
-	$(BIN)/pytest --numprocesses=3 --dist=worksteal $(ARGS)
+	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses=3 --dist=worksteal $(ARGS)
 
 check: $(VENV)/.dev $(VENV)/.modules ## Run the checks that read the code without running it
 	$(BIN)/ruff check

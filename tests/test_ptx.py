@@ -18,6 +18,8 @@ CALLED = {name for loop in LOOPS.values() for name in loop.__code__.co_names}
 #: A tree is searched on the CPU; what a search is made of is compiled with the other loops.
 ON_CPU = {"search_more"}
 ROOTS = [name for name in (*RULES, *LOOPS) if name not in CALLED | ON_CPU]
+#: Games of one folder have the same rules.
+BY_FOLDER = list({game.module: game for game in GAMES}.values())
 #: What an NVIDIA H100 or H200 understands.
 CAPABILITY = (9, 0)
 
@@ -62,7 +64,7 @@ def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_gpu")
-@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@pytest.mark.parametrize("game", BY_FOLDER, ids=[game.name for game in BY_FOLDER])
 @pytest.mark.parametrize("function", ROOTS)
 def test_it_compiles_to_ptx(game: Game, function: str) -> None:
     import numba

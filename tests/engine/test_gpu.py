@@ -24,12 +24,12 @@ needs_numba_cuda = pytest.mark.skipif(
 @pytest.mark.parametrize(
     "what",
     [
-        "poison whole",
+        "poison",
         "poison little",
         "shokoba",
         "shock whole",
         "anaphylaxis little",
-        "dungeon whole",
+        "dungeon",
     ],
 )
 def test_kernels_play_as_the_cpu_does(what: str) -> None:
