@@ -41,7 +41,7 @@ def to_play(*players: Visitor) -> Visitor:
 
 def choose_where(player: Visitor, wanted: str) -> bool:
     """Choose a card of the hand for which this is on the page."""
-    hand = player.page.locator(".hand button")
+    hand = player.page.locator(".hand button:not([inert])")  # those that leave are inert
     for i in range(hand.count()):
         hand.nth(i).click()
         if player.page.locator(wanted).count():
@@ -80,9 +80,12 @@ def test_cards_that_do_not_add_up_are_refused(visit: Visit) -> None:
     sit_down(ana, bo)
     player = play_until(".cards .not", ana, bo)
     player.page.locator(".cards .not").first.click()
+    taken = player.page.locator(".cards .taken")
+    pointed_at = taken.all_text_contents()
     player.page.locator(".take.not").click()
     refused = player.page.get_by_role("alert")
     expect(refused.get_by_role("button", name="Rule SHO-10")).to_be_visible()
+    expect(taken).to_have_text(pointed_at)  # what was pointed at is not lost
 
 
 def test_a_choice_of_captures_by_pointing_and_by_stepping(visit: Visit) -> None:

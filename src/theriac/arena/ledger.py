@@ -6,7 +6,6 @@ games that are missing.
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import importlib.util
 import os
@@ -19,6 +18,7 @@ import msgspec
 from theriac.arena.plan import Key, Plan, name_options
 from theriac.arena.sitting import Played
 from theriac.faults import Fault, quote
+from theriac.keeping import lock, naming
 
 PLAN = "arena.json"
 GAMES = "games.jsonl"
@@ -35,12 +35,12 @@ class Ledger:
 
     def __enter__(self) -> Ledger:
         """Open it, or begin it; raises `Fault` if it is of another plan or in use."""
-        with _naming(self.folder):
+        with naming(self.folder, "results"):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._check_plan()
             self._file = (self.folder / GAMES).open("a+b")
         try:
-            _lock(self._file, self.folder)
+            lock(self._file, self.folder, "another run is writing")
             self._read()
         except Fault:
             self._file.close()
@@ -62,7 +62,7 @@ class Ledger:
         assert self._file is not None
         if played.key in self.games:
             return
-        with _naming(self.folder):
+        with naming(self.folder, "results"):
             self._file.write(msgspec.json.encode(played) + b"\n")
             self._file.flush()
         self.games[played.key] = played
@@ -116,27 +116,6 @@ def _parse(line: bytes) -> Played | None:
         return None
 
 
-@contextlib.contextmanager
-def _naming(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise Fault(f"{quote(str(folder), 300)}: results cannot be kept there ({why})") from None
-
-
-def _lock(file: IO[bytes], folder: Path) -> None:
-    """One run at a time, where the system has locks that end with their process."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise Fault(f"{quote(str(folder), 300)}: another run is writing there now") from None
-
-
 def _difference(theirs: bytes, mine: bytes) -> str:
     """What differs first between two plans, in words."""
     try:
@@ -156,7 +135,7 @@ def write_rows(folder: Path, rows: Iterable[dict[str, Any]], form: str) -> Path:
     """The table of all seats of all games, as `games.parquet` or `games.csv`."""
     listed = list(rows)
     path = folder / f"games.{form}"
-    with _naming(folder):
+    with naming(folder, "results"):
         if form == "parquet":
             import pyarrow as pa
             from pyarrow import parquet

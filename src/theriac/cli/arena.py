@@ -15,6 +15,7 @@ from theriac.cli.parameters import (
     GameName,
     Json,
     Sets,
+    SeveralPlayers,
     find_game,
     read_options,
 )
@@ -109,16 +110,7 @@ def run(
         ),
     ],
     games: Games = 400,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            "--players",
-            "-p",
-            metavar="N,N",
-            help='How many play: 4, or 3,4,5, or "all".',
-            show_default="the usual number",
-        ),
-    ] = None,
+    players: SeveralPlayers = None,
     sets: Sets = None,
     deck: DeckFile = None,
     seed: ArenaSeed = 0,

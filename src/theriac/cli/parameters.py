@@ -54,6 +54,16 @@ Players = Annotated[
     int | None,
     typer.Option("--players", "-p", help="How many play.", show_default="the usual number"),
 ]
+SeveralPlayers = Annotated[
+    str | None,
+    typer.Option(
+        "--players",
+        "-p",
+        metavar="N,N",
+        help='How many play: 4, or 3,4,5, or "all".',
+        show_default="the usual number",
+    ),
+]
 Sets = Annotated[
     list[str] | None,
     typer.Option(

@@ -10,7 +10,15 @@ import typer
 
 from theriac.cli.arena import new_folder, read_players
 from theriac.cli.console import complain, out, print_json, progress
-from theriac.cli.parameters import DeckFile, GameName, Json, Sets, find_game, read_options
+from theriac.cli.parameters import (
+    DeckFile,
+    GameName,
+    Json,
+    Sets,
+    SeveralPlayers,
+    find_game,
+    read_options,
+)
 from theriac.faults import BadOption, Fault, quote
 from theriac.game import Game
 
@@ -42,16 +50,7 @@ def _size(flag: str, most: int, text: str) -> Any:
 
 def run(
     name: GameName,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            "--players",
-            "-p",
-            metavar="N,N",
-            help='How many play: 4, or 3,4,5, or "all".',
-            show_default="the usual number",
-        ),
-    ] = None,
+    players: SeveralPlayers = None,
     sets: Sets = None,
     deck: DeckFile = None,
     steps: Annotated[

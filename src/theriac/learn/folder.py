@@ -6,12 +6,10 @@ was kept last.
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import os
 import pickle
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,6 +18,7 @@ import torch
 
 from theriac.bots.network import Network
 from theriac.faults import Fault, quote
+from theriac.keeping import lock, naming
 from theriac.learn.recipe import Recipe
 
 RECIPE = "training.json"
@@ -38,17 +37,17 @@ class Folder:
         self._board: Any = None
 
     def __enter__(self) -> Folder:
-        with self._naming():
+        with naming(self.path, "a training"):
             self.path.mkdir(parents=True, exist_ok=True)
             strangers = [p.name for p in self.path.iterdir() if p.name not in _OURS]
             if strangers and not (self.path / RECIPE).exists():
                 raise Fault(
-                    f"{self._name}: the folder is not empty, and no {RECIPE} is in it: give a new "
-                    "one"
+                    f"{quote(str(self.path), 300)}: the folder is not empty, and no {RECIPE} is in "
+                    "it: give a new one"
                 )
             self._log = (self.path / LOG).open("a+b")
         try:
-            _lock(self._log, self._name)
+            lock(self._log, self.path, "another training is going on")
         except Fault:
             self._log.close()
             raise
@@ -59,10 +58,6 @@ class Folder:
             self._log.close()
         if self._board:
             self._board.close()
-
-    @property
-    def _name(self) -> str:
-        return quote(str(self.path), 300)
 
     def recipe(self) -> Recipe | None:
         """How the training that was begun here is done; raises `Fault`."""
@@ -98,7 +93,7 @@ class Folder:
     def keep(self, kept: dict[str, Any], network: Network) -> None:
         """Keep what it needs to go on, and the network."""
         self._replace(KEPT, lambda file: torch.save(kept, file))
-        with self._naming():
+        with naming(self.path, "a training"):
             network.write(self.path / NETWORK)
 
     def open_log(self, steps: int) -> None:
@@ -124,20 +119,12 @@ class Folder:
 
     def _replace(self, name: str, write: Any) -> None:
         beside = self.path / f".{name}.new"
-        with self._naming():
+        with naming(self.path, "a training"):
             with beside.open("wb") as file:
                 write(file)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(beside, self.path / name)  # noqa: PTH105
-
-    @contextlib.contextmanager
-    def _naming(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            why = error.strerror or str(error)
-            raise Fault(f"{self._name}: a training cannot be kept there ({why})") from None
 
 
 _OURS = {RECIPE, KEPT, NETWORK, LOG, TENSORBOARD, *(f".{n}.new" for n in (RECIPE, KEPT, NETWORK))}
@@ -149,15 +136,3 @@ def _steps(line: bytes) -> float:
         return float(msgspec.json.decode(line)["steps"])
     except (msgspec.DecodeError, KeyError, TypeError):
         return float("inf")
-
-
-def _lock(file: IO[bytes], name: str) -> None:
-    """One training at a time, where the system has locks that end with their process."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise Fault(f"{name}: another training is going on there now") from None
