@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from theriac.cli import run
+from theriac.engine.cache import cache_home
 from theriac.table import Table
 
 if TYPE_CHECKING:
@@ -32,9 +33,12 @@ class Outcome:
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """A user's environment with a home of its own, and rules that need no compiling."""
+    """A user's environment with a home of its own, and rules that need no compiling.
+
+    Where `more` says that they do, those that `theriac setup` compiled are there.
+    """
     own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "THERIAC_JIT": "0"}
-    return {**os.environ, "COLUMNS": "80", **own, **more}
+    return {**os.environ, "COLUMNS": "80", "THERIAC_CACHE": str(cache_home()), **own, **more}
 
 
 def start(home: Path, *arguments: str | bytes, **more: str) -> subprocess.Popen[bytes]:

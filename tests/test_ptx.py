@@ -1,4 +1,4 @@
-"""Every game's rules and loops compile for CUDA, also on a machine that has no GPU."""
+"""Every game's rules, and the kernels, compile for CUDA, also on a machine that has no GPU."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ import importlib.util
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.contract.setups import GAMES
 from theriac.engine.build import LOOPS, RULES, Engine
-from theriac.game import Game
+from theriac.engine.cuda import KERNELS, Kernels
+from theriac.game import Game, find
 
 #: The rules and loops that no other loop calls: what they call is compiled with them.
 CALLED = {name for loop in LOOPS.values() for name in loop.__code__.co_names}
-#: A tree is searched on the CPU; what a search is made of is compiled with the other loops.
-ON_CPU = {"search_more"}
+#: What is made for the CPU: what these are made of is compiled with the others, or in a kernel.
+ON_CPU = {"search_more", "count_positions", "play_fresh"}
+ON_CPU |= {name for name in LOOPS if name.endswith("_all")}
 ROOTS = [name for name in (*RULES, *LOOPS) if name not in CALLED | ON_CPU]
 #: Games of one folder have the same rules.
 BY_FOLDER = list({game.module: game for game in GAMES}.values())
@@ -75,3 +78,34 @@ def test_it_compiles_to_ptx(game: Game, function: str) -> None:
     ptx, _ = cuda.compile_ptx(built.py_func, types, device=True, cc=CAPABILITY)
     assert ".target sm_90" in ptx
     assert built.py_func.__name__ in ptx
+
+
+@pytest.mark.usefixtures("no_gpu")
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_kernel_compiles_to_ptx(name: str) -> None:
+    """With records spread out, which only the compiler for CUDA knows."""
+    import numba
+    from numba import cuda
+
+    game = find("poison")
+    settings = game.settings({"players": 4, "first": 0})
+    words, options = np.zeros(8, np.int64), np.asarray([settings.options], game.shape.options)
+    rewards, ended = np.zeros((4, 2), np.float32), np.zeros(8, np.uint8)
+    given = {
+        "start_batch": (words, words, options, 1, 1, words),
+        "step_batch": (words, words, 1, words, words, 1, rewards, ended, words, words),
+        "deal_batch": (words, words, options, 1, 1, words, rewards, ended, words, words),
+        "choose_batch": (words, words, words, words),
+        "mark_batch": (words, 1, words, 1, words),
+        "observe_batch": (words, np.zeros((4, 5), np.float32, order="F")),
+        "tell_batch": (words, 4, np.zeros((4, 2), np.int64), np.zeros((4, 2))),
+        "seats_batch": (words, words),
+        "play_out_batch": (words, words, words),
+        "play_games_batch": (options, 1, 1, 1, words, np.zeros((4, 2))),
+        "clear_all": (words,),
+        "copy_all": (ended, words),
+    }[name]
+    types = tuple(numba.typeof(argument) for argument in given)
+    built = Kernels(game.rules, game.shape).build(name)
+    ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY)
+    assert ".visible .entry" in ptx

@@ -78,7 +78,7 @@ def test_picking_is_listing(setup: Setup) -> None:
     picks = [setup.game.rules[name] for name in PICKS if name in setup.game.rules]
     random = Choices([], 3)
     for _ in walk.steps(random):
-        if walk.over or random.below(10):
+        if walk.over or random.below(20):
             continue
         legal = walk.legal()
         for word in telling_words(len(legal)):

@@ -218,20 +218,24 @@ def play_game(kind: str, players: int, seed: int) -> Dungeon:
     raise AssertionError("a game without end")
 
 
+#: Games of each kind.
+GAMES = 10
+
+
 @pytest.mark.parametrize("kind", ["shipped", "easy", "wild"])
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
 def test_random_games(kind: str, players: int) -> None:
     """Cards and tokens are conserved, nobody is ever stuck, every game ends."""
     ends: Counter[str | None] = Counter()
     knights = 0
-    for seed in range(20):
+    for seed in range(GAMES):
         game = play_game(kind, players, seed)
         ends[game.why] += 1
         knights += not game.knight_below
-    assert sum(ends.values()) == 20
+    assert sum(ends.values()) == GAMES
     assert set(ends) <= {f"KKD-{i}" for i in (12, 15, 17, 21, 22, 23)}
     if kind == "easy":
-        assert knights >= 5 and ends["KKD-22"] >= 1, (ends, knights)
+        assert knights >= 3 and ends["KKD-22"] >= 1, (ends, knights)
 
 
 def noted(asked: list[list[str]], seed: int, k: int, cards: list[str]) -> list[str]:
