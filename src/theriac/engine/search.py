@@ -63,6 +63,10 @@ SIMULATIONS: Final = 1
 MOVES: Final = 2
 COUNTS: Final = 3
 
+#: A round that no game comes to.
+_NEVER: Final = 1 << 40
+#: Logarithms of small numbers, which are asked for most.
+_LOGS: Final = np.array([0.0, *map(math.log, range(1, 512))])
 #: So that what is left out because of rounding is never the best.
 _ROUNDED_UP: Final = 1.0001
 
@@ -75,7 +79,7 @@ def search_more(
     """Simulate so many times from view `v`, growing the tree; `w` and two `states` are paper."""
     if counts[NODES] == 0:
         counts[NODES] = 1  # the root
-    last_round = v.rounds + asked[ROUNDS] if asked[ROUNDS] > 0 else math.inf
+    last_round = v.rounds + int(asked[ROUNDS]) if asked[ROUNDS] > 0 else _NEVER
     for _ in range(times):
         if counts[SIMULATIONS] % int(asked[AGAIN]) == 0:
             imagine(v, urn.random, states[0])
@@ -91,7 +95,7 @@ def search_more(
 
 
 @rule
-def goes_on(g: Any, urn: Any, last_round: float) -> bool:
+def goes_on(g: Any, urn: Any, last_round: int) -> bool:
     """Let nature deal; is a player to act, in a round that is still searched?"""
     while g.to_act == NATURE and g.rounds < last_round:
         deal(g, draw(g, urn))
@@ -101,7 +105,7 @@ def goes_on(g: Any, urn: Any, last_round: float) -> bool:
 @rule
 def descend(
     g: Any, w: Any, urn: Any, moves: Any, worths: Any, kids: Any, fresh: Any, nodes: Any,
-    buckets: Any, path: Any, asked: Any, counts: Any, last_round: float,
+    buckets: Any, path: Any, asked: Any, counts: Any, last_round: int,
 ) -> int:  # fmt: skip
     """Play down the tree to a new node; writes the nodes and who moved, returns how many."""
     node = 0
@@ -187,11 +191,17 @@ def most_promising(n: int, kids: Any, nodes: Any, curiosity: float, spread: floa
         behind = best - mean
         if behind > 0 and behind * behind * node.visits > _ROUNDED_UP * spread:
             continue
-        bound = mean + curiosity * math.sqrt(math.log(node.offered) / node.visits)
+        bound = mean + curiosity * math.sqrt(log_of(node.offered) / node.visits)
         if bound > best:
             best = bound
             chosen = i
     return chosen
+
+
+@rule
+def log_of(n: int) -> float:
+    """The logarithm of a number from 1 on."""
+    return _LOGS[n] if n < len(_LOGS) else math.log(n)
 
 
 @rule
@@ -227,7 +237,7 @@ def add_node(node: int, move: int, bucket: int, nodes: Any, buckets: Any, counts
 
 
 @rule
-def play_on(g: Any, w: Any, urn: Any, moves: Any, asked: Any, last_round: float) -> int:
+def play_on(g: Any, w: Any, urn: Any, moves: Any, asked: Any, last_round: int) -> int:
     """Play quickly to the end, or as far as is searched; returns how many moves were made."""
     made = 0
     few = int(asked[FEW])

@@ -51,9 +51,15 @@ def put_in_front(g: Any, winner: int) -> None:
 def kind_of(g: Any, card: int) -> int:
     """SHK-02, SHK-46: the kind of poison on a number card, or NONE."""
     for kind in range(KINDS):
-        if (g.with_poison[kind] >> card) & 1:
+        if is_poison(g, card, kind):
             return kind
     return NONE
+
+
+@rule
+def is_poison(g: Any, card: int, kind: int) -> int:
+    """SHK-02, SHK-46: 1 if this kind of poison is on a number card, else 0."""
+    return (g.with_poison[kind] >> card) & 1
 
 
 @rule
@@ -76,9 +82,9 @@ def uncovered(g: Any, seat: int, kind: int) -> int:
     """How many uncovered poison cards of a kind lie in front of a seat."""
     n = 0
     for i in range(g.front_sizes[seat]):
-        n += kind_of(g, int(g.front[seat, i])) == kind
+        n += is_poison(g, int(g.front[seat, i]), kind)
     for i in range(g.covered_sizes[seat]):
-        n -= kind_of(g, int(g.covered[seat, i])) == kind
+        n -= is_poison(g, int(g.covered[seat, i]), kind)
     return n
 
 
@@ -120,9 +126,9 @@ def cover(g: Any, seat: int, kind: int) -> None:
     """SHK-23, SHK-46: cover the poison of a kind that came first and is not covered yet."""
     covered = 0
     for i in range(g.covered_sizes[seat]):
-        covered += kind_of(g, int(g.covered[seat, i])) == kind
+        covered += is_poison(g, int(g.covered[seat, i]), kind)
     for i in range(g.front_sizes[seat]):
-        if kind_of(g, int(g.front[seat, i])) == kind:
+        if is_poison(g, int(g.front[seat, i]), kind):
             if covered == 0:
                 g.covered[seat, g.covered_sizes[seat]] = g.front[seat, i]
                 g.covered_sizes[seat] += 1
@@ -137,13 +143,19 @@ def cover(g: Any, seat: int, kind: int) -> None:
 
 @rule
 def find_shock(g: Any, seat: int) -> None:
+    """SHK-19: whoever has won poisons may have had one of that kind."""
+    for kind in range(KINDS):
+        find_shock_by(g, seat, kind)
+
+
+@rule
+def find_shock_by(g: Any, seat: int, kind: int) -> None:
     """SHK-19, SHK-20: twice the same poison, and the jewels on the bag are lost."""
     if not g.in_round[seat]:
         return  # SHK-22
-    for kind in range(KINDS):
-        if uncovered(g, seat, kind) + times_in_middle(g, kind) >= 2:
-            g.on_bag[seat] = 0
-            g.in_round[seat] = 0
+    if uncovered(g, seat, kind) + times_in_middle(g, kind) >= 2:
+        g.on_bag[seat] = 0
+        g.in_round[seat] = 0
 
 
 @rule
@@ -183,7 +195,7 @@ def reveal(g: Any, kind: int) -> None:
         g.middle[g.in_middle] = kind
         g.in_middle += 1
         for seat in range(g.players):  # SHK-21
-            find_shock(g, seat)
+            find_shock_by(g, seat, kind)
     if g.edition != ANAPHYLAXIS and g.in_round[winner] and g.opened < 3:
         g.phase = CHALLENGE
         g.to_act = winner
