@@ -44,7 +44,9 @@ def test_a_listed_table_is_found_joined_and_gone_back_to(visit: Visit) -> None:
     expect(entry).to_contain_text("Ana")
     expect(entry).to_contain_text("waiting for players")
     bo.shot("lobby")
+    bo.page.get_by_label("Nickname").fill("Bo!")
     entry.get_by_role("link", name="Join").click()
+    expect(bo.page.get_by_label("Nickname")).to_have_value("Bo!")  # it goes along
     sit(bo)
     bo.page.goto("/")
     own = bo.page.locator("section", has_text="Your tables")

@@ -17,9 +17,11 @@ function kept(): Person | null {
 }
 
 let person = $state<Person | null>(kept());
+let typed = $state(kept()?.name ?? "");
 
 function keep(found: Person): Person {
   person = found;
+  typed = found.name;
   localStorage.setItem(KEPT, JSON.stringify(found));
   return found;
 }
@@ -30,6 +32,13 @@ export const me = {
   },
   get name(): string {
     return person?.name ?? "";
+  },
+  /** What stands where a nickname is asked for, on whichever page. */
+  get typed(): string {
+    return typed;
+  },
+  set typed(name: string) {
+    typed = name;
   },
 };
 
