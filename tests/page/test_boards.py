@@ -14,6 +14,16 @@ from tests.page.conftest import Visit
 from tests.server.club import Club
 
 LANGUAGES = ("en", "pt", "fr", "ja")
+#: In how many heights a card is drawn from when it could have come to rest.
+PLACES = """card => new Promise(done => {
+    const tops = new Set(), begin = performance.now();
+    const look = now => {
+        if (now > begin + 250) tops.add(card.getBoundingClientRect().top);
+        if (now > begin + 750) done(tops.size);
+        else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+})"""
 #: Clicks; how many things moved at once until half a second after the move is in the log.
 MOST_ANIMATIONS = """button => new Promise(done => {
     const told = () => document.querySelectorAll('ol.log li').length;
@@ -180,6 +190,19 @@ def test_every_language(visit: Visit, game: str) -> None:
         page.locator(".head button[aria-pressed]").click()
 
 
+def check_that_a_card_stays_under_the_pointer(ana: Visitor) -> None:
+    """It rises when the pointer is on its lower edge, and does not fall and rise for ever."""
+    card = ana.page.locator(".hand button.card:not(.not)").first
+    card.hover()
+    ana.page.wait_for_timeout(200)
+    box = card.bounding_box()
+    assert box is not None
+    ana.page.mouse.move(0, 0)
+    ana.page.wait_for_timeout(200)
+    ana.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] + 2)
+    assert card.evaluate(PLACES) == 1
+
+
 @each_game
 @pytest.mark.parametrize(("motion", "moved"), [("no-preference", True), ("reduce", False)])
 def test_cards_move_unless_one_wishes_not(
@@ -188,6 +211,7 @@ def test_cards_move_unless_one_wishes_not(
     ana = visit(reduced_motion=motion)
     ana.play_now(game)
     assert ana.wait_for_turn()
+    check_that_a_card_stays_under_the_pointer(ana)
     button = HANDS[game](ana, Random(2)).choose()
     most = button.evaluate(MOST_ANIMATIONS)
     assert (most > 0) is moved

@@ -12,7 +12,7 @@ from tests.page.browser import PATIENCE, Visitor
 from tests.page.conftest import Visit
 
 #: What the games are called in addresses, and how many play them here.
-GAMES = {"poison": 3, "shokoba": 2, "shock": 3, "anaphylaxis": 3, "dungeon": 2}
+GAMES = {"poison": 3, "shokoba": 2, "shock": 3, "anaphylaxis": 5, "dungeon": 2}
 
 #: A move of hers in the log. What lies in front of her is told there, too.
 ANA_MOVES = re.compile(r"^\s*[\d:\sAPM]+\sAna: ")
@@ -31,6 +31,9 @@ FILLED = """(box, patience) => new Promise(done => {
     };
     look();
 })"""
+#: Does each box lie to the right of the one before it?
+APART = """boxes => boxes.map(box => box.getBoundingClientRect())
+    .every((box, i, all) => i === 0 || all[i - 1].right <= box.left)"""
 
 
 def open_room(screen: Visitor, game: str, players: int, bots: int) -> str:
@@ -131,6 +134,7 @@ def test_the_board_is_as_large_as_the_screen_allows(visit: Visit, size: tuple[in
         join(ana, open_room(screen, game, players, players - 1), "Ana")
         board = screen.page.locator(".board")
         assert board.evaluate(FILLED, PATIENCE)
+        assert board.locator(".place").evaluate_all(APART), "cards lie over each other"
         assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
         screen.shot(f"room-{game}-{width}")
 
