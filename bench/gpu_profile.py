@@ -45,7 +45,7 @@ def resources(game: Game) -> list[list[str]]:
 
 
 def _built(batch: CudaBatch) -> list[str]:
-    names = ("start", "step", "deal", "choose", "mark", "observe", "play_out", "play_games")
+    names = ("start", "step", "choose", "mark", "observe", "play_out", "play_games")
     return [f"{name}_batch" for name in names]
 
 

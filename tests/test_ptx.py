@@ -80,21 +80,29 @@ def test_it_compiles_to_ptx(game: Game, function: str) -> None:
     assert built.py_func.__name__ in ptx
 
 
+#: Every kernel of one game; of the others, those that are put together from other parts there.
+PARTS = ("step_batch", "mark_batch", "observe_batch")
+BUILT = [
+    *(("poison", name) for name in KERNELS),
+    *((game, name) for game in ("shokoba", "shock", "dungeon") for name in PARTS),
+]
+
+
 @pytest.mark.usefixtures("no_gpu")
-@pytest.mark.parametrize("name", KERNELS)
-def test_a_kernel_compiles_to_ptx(name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), BUILT)
+def test_a_kernel_compiles_to_ptx(game: str, name: str) -> None:
     """With records spread out, which only the compiler for CUDA knows."""
     import numba
     from numba import cuda
 
-    game = find("poison")
-    settings = game.settings({"players": 4, "first": 0})
-    words, options = np.zeros(8, np.int64), np.asarray([settings.options], game.shape.options)
+    played = find(game)
+    settings = played.settings({"players": played.players[-1], "first": 0})
+    words, options = np.zeros(8, np.int64), np.asarray([settings.options], played.shape.options)
     rewards, ended = np.zeros((4, 2), np.float32), np.zeros(8, np.uint8)
+    begun = options, 1, 1
     given = {
         "start_batch": (words, words, options, 1, 1, words),
-        "step_batch": (words, words, 1, words, words, 1, rewards, ended, words, words),
-        "deal_batch": (words, words, options, 1, 1, words, rewards, ended, words, words),
+        "step_batch": (words, words, words, 1, words, words, *begun, words, rewards, ended),
         "choose_batch": (words, words, words, words),
         "mark_batch": (words, 1, words, 1, words),
         "observe_batch": (words, np.zeros((4, 5), np.float32, order="F")),
@@ -106,6 +114,6 @@ def test_a_kernel_compiles_to_ptx(name: str) -> None:
         "copy_all": (ended, words),
     }[name]
     types = tuple(numba.typeof(argument) for argument in given)
-    built = Kernels(game.rules, game.shape).build(name)
+    built = Kernels(played.rules, played.shape).build(name)
     ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY)
     assert ".visible .entry" in ptx

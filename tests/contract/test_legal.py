@@ -59,6 +59,28 @@ def test_a_refused_move_changes_nothing(setup: Setup) -> None:
         assert walk.g.tobytes() == before
 
 
+class Written:
+    """A list that knows where it was written to, and cannot be read."""
+
+    def __init__(self) -> None:
+        self.places: list[int] = []
+
+    def __setitem__(self, place: int, move: int) -> None:
+        self.places.append(place)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_a_list_is_written_once(setup: Setup) -> None:
+    """A GPU marks moves as they are written, and keeps none of them."""
+    walk = Walk(setup, "plain")
+    random = Choices([], 2)
+    for _ in walk.steps(random):
+        if walk.deciding and not random.below(10):
+            written = Written()
+            n = walk.engine.list_legal(walk.g, written)
+            assert written.places == list(range(n))
+
+
 def telling_words(n: int) -> Iterator[int]:
     """Words at which the picked one of n moves changes, and some others."""
     for i in range(0, n, 1 + n // 40):

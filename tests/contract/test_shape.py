@@ -44,6 +44,11 @@ def test_records_have_the_fields_of_the_contract(game: Game) -> None:
 
 
 @each_game
+def test_rows_that_are_seldom_used_are_rows_of_the_state(game: Game) -> None:
+    assert all(game.shape.state[name].shape for name in game.shape.seldom)
+
+
+@each_game
 def test_fields_are_wide_enough(game: Game) -> None:
     """A number has 16 bits or more; only rows of cards or of moves may be narrower."""
     for record in records_of(game):

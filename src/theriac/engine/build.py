@@ -69,7 +69,9 @@ class Shape:
 
     `cards`: different cards; `piles`: for each pile the first and last card number that it can
     hold; `pack`: most cards in a pile; `players`: most seats;
-    `moves`: most moves that can be legal at once; `features`: numbers that `encode` writes.
+    `moves`: most moves that can be legal at once; `features`: numbers that `encode` writes;
+    `seldom`: rows of the state that few moves touch (while a GPU steps games, they stay where they
+    are).
     """
 
     state: np.dtype[Any]
@@ -81,6 +83,7 @@ class Shape:
     players: int
     moves: int
     features: int
+    seldom: tuple[str, ...] = ()
 
     def urn(self) -> np.dtype[Any]:
         """The record of what nature draws from."""

@@ -1,8 +1,9 @@
 """A game's kernels: the rules as CUDA code, and where records lie while a GPU works on them.
 
-While a game is played out, its state and its urn lie on a *desk*: in the shared memory of a block
-of threads, side by side with those of its neighbours, or, where too few would fit, in the thread's
-own local memory. Fields that playing never mentions stay behind.
+While a game is played out or a step is taken, its state and its urn lie on a *desk*: in the shared
+memory of a block of threads, side by side with those of its neighbours. Where too few would fit, a
+game is played out in its thread's own local memory, and steps are taken where it is. Fields that
+playing never mentions stay behind, and for a step those that it seldom touches.
 """
 
 from __future__ import annotations
@@ -13,17 +14,21 @@ from functools import cache, partial
 from types import FunctionType
 from typing import Any, Final
 
-from theriac.engine import bits, kernels, loops
+from theriac.engine import bits, kernels, loops, rows
 from theriac.engine.build import Shape, stand_ins
+from theriac.engine.index import look_up, take_entry
 from theriac.engine.rule import Workshop
-from theriac.engine.spread import Layout
+from theriac.engine.spread import AT_ONCE, TILE, Layout, single_numbers
 
 #: Threads of a block: one warp at a desk, one that lists moves, more where there is none.
-AT_DESK: Final = 32
-AT_LIST: Final = 32
+AT_DESK: Final = TILE
+AT_LIST: Final = TILE
 THREADS: Final = 128
 #: Turns that a game may have to wait for nature: see `kernels`.
 PATIENCE: Final = 3
+#: Registers that a thread may have where one step is taken. It needs fewer: but the compiler then
+#: thinks less of saving them and more of what comes late from memory.
+_REGISTERS: Final = 128
 #: Shared memory that a block may have without asking for more.
 _MOST_SHARED: Final = 48 * 1024
 
@@ -35,7 +40,6 @@ KERNELS = {
     for function in (
         kernels.start_batch,
         kernels.step_batch,
-        kernels.deal_batch,
         kernels.choose_batch,
         kernels.mark_batch,
         kernels.observe_batch,
@@ -48,8 +52,16 @@ KERNELS = {
     )
 }
 
-#: Loops that the compiler for CUDA does not know as the one instruction that they stand for.
-INSTEAD = {bits.count_bits: kernels.count_at_once, bits.lowest: kernels.lowest_at_once}
+#: How a game's moves and actions are told from each other, if it does not say so itself.
+_BY_INDEX = {"action_of": look_up, "move_of": take_entry}
+
+#: Loops that the compiler for CUDA does not know as the one thing that they stand for.
+INSTEAD = {
+    bits.count_bits: kernels.count_at_once,
+    bits.lowest: kernels.lowest_at_once,
+    rows.copy_row: kernels.copy_at_once,
+    rows.clear_row: kernels.clear_at_once,
+}
 
 
 @dataclass(frozen=True)
@@ -82,24 +94,28 @@ class Plan:
     ) -> None:
         workshop = Workshop(known)
         playing = workshop.mentioned([loops.start_game, kernels.play_to_end, known["result"]])
-        looking = workshop.mentioned([loops.observe])
-        listing = workshop.mentioned([loops.random_move, kernels.mark_in_windows])
-        self.state = Layout(shape.state)
-        self.urn = Layout(shape.urn())
+        looking = workshop.mentioned([known["encode"]]) | single_numbers(shape.view)
+        listing = workshop.mentioned([loops.random_move, kernels.mark_by_list])
+        # Where there are many moves, they come from reading the same rows again and again.
+        self._by_list = known["action_of"] is look_up and shape.moves > kernels.WINDOW
+        often = playing - set(shape.seldom)
+        self.state = Layout(shape.state, first=often)
+        self.step_state = Layout(shape.state, often | single_numbers(shape.state), first=often)
         self.desk_state = Layout(shape.state, playing)
-        self.desk_urn = Layout(shape.urn(), playing)
+        self.urn = Layout(shape.urn(), held=("random",))
         self.desk_view = Layout(shape.view, looking)
         self.desk_list = Layout(shape.state, listing)
-        self.desk = desk or Desk.for_bytes(_desk_bytes(self.desk_state, self.desk_urn))
+        self.desk = desk or Desk.for_bytes(_desk_bytes(self.desk_state, self.urn))
+        self.step_desk = Desk.for_bytes(_desk_bytes(self.step_state, self.urn))
         self.view_desk = Desk.for_bytes(_desk_bytes(self.desk_view))
-        self.list_desk = Desk.for_bytes(4 * _desk_bytes(self.desk_list))  # many must fit
+        self.list_desk = Desk(AT_LIST if self._by_list else 1)
         self._features = shape.features
         self._room = room
 
     def stand_ins(self) -> dict[str, Any]:
         """What takes the place of the names for memory in kernels."""
         spread: Any = _spread()
-        state, urn, view = self.desk_state, self.desk_urn, self.desk_view
+        state, step, urn, view = self.desk_state, self.step_state, self.urn, self.desk_view
         return {
             "store_state": spread.in_store(self.state),
             "store_urn": spread.in_store(self.urn),
@@ -108,9 +124,26 @@ class Plan:
             "desk_view": spread.on_desk(view),
             "put_away": spread.put_away,
             "copy_spread": spread.copy_spread,
+            "copy_columns": spread.copy_columns,
+            "as_row": spread.as_row,
             "take_features": spread.column_of(self._features),
+            "open_marker": spread.open_marker,
+            "mark_games": kernels.mark_by_list if self._by_list else kernels.mark_at_once,
+            "mark_room": spread.words_of(kernels.WINDOW if self._by_list else 1),
             "open_window": spread.window_of(kernels.WINDOW),
-            "deal_games": kernels.deal_on_desk if self.desk.threads > 1 else kernels.deal_in_store,
+            "copy_singles": spread.copy_singles,
+            "step_games": (
+                kernels.step_on_desk if self.step_desk.threads > 1 else kernels.step_in_store
+            ),
+            "beside_store": spread.beside_tile(step, self.state),
+            "states_to_desk": spread.tile_to_desk(self.state, step),
+            "states_from_desk": spread.desk_to_tile(self.state, step),
+            "urns_to_desk": spread.tile_to_desk(urn, urn),
+            "urns_from_desk": spread.desk_to_tile(urn, urn),
+            "SHARED_STEP": self.step_desk.shared(_desk_bytes(step)),
+            "SHARED_BAG": self.step_desk.shared(_desk_bytes(urn)),
+            "AT_STEP": self.step_desk.threads,
+            "ALIGNED": None if is_simulated() else AT_ONCE,
             "SHARED_DESK": self.desk.shared(_desk_bytes(state)),
             "SHARED_URNS": self.desk.shared(_desk_bytes(urn)),
             "SHARED_VIEWS": self.view_desk.shared(_desk_bytes(view)),
@@ -126,7 +159,6 @@ class Plan:
             "local_urns": spread.words_of(self.desk.local(_desk_bytes(urn))),
             "local_views": spread.words_of(self.view_desk.local(_desk_bytes(view))),
             "local_list": spread.words_of(self._room),
-            "local_window": spread.words_of(kernels.WINDOW),
         }
 
     def threads(self, kernel: str) -> int:
@@ -134,7 +166,7 @@ class Plan:
         if kernel in ("choose_batch", "mark_batch"):
             return AT_LIST
         desks = {
-            "deal_batch": self.desk,
+            "step_batch": self.step_desk,
             "play_out_batch": self.desk,
             "play_games_batch": self.desk,
             "observe_batch": self.view_desk,
@@ -187,8 +219,9 @@ class Kernels:
     ) -> None:
         picks = [rules[name] for name in ("pick_at_once", "pick_legal") if name in rules]
         pick = picks[0] if picks else kernels.pick_in_windows
-        known = stand_ins(dict(rules) | {"pick_legal": pick}, shape)
+        known = stand_ins({**_BY_INDEX, **rules, "pick_legal": pick}, shape)
         self.shape = shape
+        self.looks_up = known["action_of"] is look_up
         self.plan = Plan(shape, known, shape.moves if picks else kernels.WINDOW, desk)
         self._workshop = Workshop(
             known | self.plan.stand_ins() | {"PATIENCE": patience},
@@ -241,4 +274,6 @@ def _finish(registers: int | None, function: FunctionType) -> Any:
         return cuda.jit(function, device=device)
     if device:
         return cuda.jit(function, device=True, lto=False)
+    if function.__name__ not in ("play_out_batch", "play_games_batch"):
+        registers = registers or _REGISTERS
     return cuda.jit(function, max_registers=registers, lto=False)

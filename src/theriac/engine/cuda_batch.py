@@ -16,6 +16,8 @@ import numpy.typing as npt
 from theriac.engine.batch import Batch
 from theriac.engine.build import records
 from theriac.engine.cuda import marks_bytes
+from theriac.engine.index import index_moves
+from theriac.engine.spread import TILE
 from theriac.faults import Fault
 
 
@@ -117,10 +119,12 @@ class CudaBatch(Batch):
         from numba import cuda
 
         self.kernels = kernels
-        self._states = cuda.device_array(kernels.plan.state.bytes // 8 * n, np.int64)
-        self._urns = cuda.device_array(kernels.plan.urn.bytes // 8 * n, np.int64)
+        tiles = -(-n // TILE)
+        self._states = cuda.device_array(kernels.plan.state.tile_words() * tiles, np.int64)
+        self._urns = cuda.device_array(kernels.plan.urn.tile_words() * tiles, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
-        self._catalogue = cuda.to_device(catalogue)
+        moves = index_moves(catalogue) if kernels.looks_up else np.zeros(0, np.int64)
+        self._index = cuda.to_device(moves)
         self._launches: dict[Any, Any] = {}
         self._foreign: dict[Any, Any] = {}
         self._words: dict[str, Any] = {}
@@ -206,15 +210,10 @@ class CudaBatch(Batch):
         A number that is no action is refused on the GPU: -1 instead of a clause.
         """
         clauses = self._room("clauses", (len(self),), np.int64)
-        again = int(self.auto_reset)
-        told = self._rewards, self._ended
-        waiting = self._room("waiting", (len(self),), np.int64), self._zeros("waiters", (1,), int)
-        wanted = self.actions, self._actions_of(actions)
-        self._run(
-            "step_batch", self._states, self._catalogue, *wanted, clauses, again, *told, *waiting
-        )
-        games = self._states, self._urns, self._options
-        self._run("deal_batch", *games, again, self.seed, self._numbers, *told, *waiting)
+        wanted = self._index, self.actions, self._actions_of(actions)
+        begun = self._options, self.seed, int(self.auto_reset)
+        game = self._numbers, self._rewards, self._ended
+        self._run("step_batch", self._states, self._urns, *wanted, clauses, *begun, *game)
         return OnGpu(clauses)
 
     def _actions_of(self, actions: Any) -> Any:
@@ -256,7 +255,7 @@ class CudaBatch(Batch):
     def random_actions(self) -> OnGpu:
         """A legal action of each game, all being equally likely; 0 where the game is over."""
         actions = self._room("actions", (len(self),), np.int64)
-        self._run("choose_batch", self._states, self._urns, self._catalogue, actions)
+        self._run("choose_batch", self._states, self._urns, self._index, actions)
         return OnGpu(actions)
 
     def play_out(self) -> OnGpu:
@@ -278,7 +277,7 @@ class CudaBatch(Batch):
         words = self._words["masks"]
         self._run(
             "mark_batch",
-            *(self._states, len(self), self._catalogue, self.actions, words),
+            *(self._states, len(self), self._index, self.actions, words),
             shared=marks_bytes(self.actions),
         )
         return OnGpu(masks)

@@ -13,7 +13,7 @@ import numpy as np
 from numba import cuda, uint32
 
 from theriac.engine.chance import scale
-from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, play, result
+from theriac.engine.contract import NOBODY, action_of, list_legal, play, result
 from theriac.engine.crowd import choose_action, pay
 from theriac.engine.loops import (
     act,
@@ -40,24 +40,39 @@ desk_view: Any = None
 desk_list: Any = None
 put_away: Any = None
 copy_spread: Any = None
+copy_columns: Any = None
+as_row: Any = None
 take_features: Any = None
 open_window: Any = None
-deal_games: Any = None
+open_marker: Any = None
+mark_games: Any = None
+mark_room: Any = None
+step_games: Any = None
+beside_store: Any = None
+states_to_desk: Any = None
+states_from_desk: Any = None
+urns_to_desk: Any = None
+urns_from_desk: Any = None
+copy_singles: Any = None
 bring_list: Any = None
 local_desk: Any = None
 local_urns: Any = None
 local_views: Any = None
 local_list: Any = None
-local_window: Any = None
-#: Words of 8 bytes of a block's desk in shared memory: for playing, for looking.
+#: Words of 8 bytes of a block's desk in shared memory: for playing, looking, stepping, listing.
 SHARED_DESK: int = 1
 SHARED_URNS: int = 1
 SHARED_VIEWS: int = 1
+SHARED_STEP: int = 1
+SHARED_BAG: int = 1
 SHARED_LIST: int = 1
 #: How many games share a desk: those of a block, or one.
 AT_DESK: int = 1
 AT_VIEWS: int = 1
+AT_STEP: int = 1
 AT_LIST: int = 32
+#: Bytes at a multiple of which it begins.
+ALIGNED: int | None = None
 PATIENCE: int = 1
 
 
@@ -76,6 +91,18 @@ def lowest_at_once(cards: int) -> int:
     return int(cuda.ffs(int(cards))) - 1
 
 
+@rule
+def copy_at_once(source: Any, target: Any) -> None:
+    """Write a whole row over another of the same length."""
+    copy_columns(source, target)
+
+
+@rule
+def clear_at_once(row: Any) -> None:
+    """Write zeros."""
+    row[:] = 0
+
+
 # Lists that are kept in part
 
 
@@ -91,20 +118,38 @@ def pick_in_windows(g: Any, moves: Any, word: int) -> int:
         first = n
 
 
+# Masks
+
+
 @rule
-def mark_in_windows(g: Any, catalogue: Any, moves: Any, marks: Any, before: int) -> None:
-    """Set the bits of all legal actions, the first of which has so many bits before it, as far as
-    there is room.
+def mark_move(g: Any, index: Any, marks: Any, before: int, move: int) -> None:
+    """Set the bit of a legal move, as far as there is room: the first action has so many bits
+    before it.
+    """
+    bit = before + int(action_of(g, index, move))
+    if 0 <= bit < 32 * len(marks):
+        cuda.atomic.or_(marks, bit >> 5, np.uint32(1 << (bit & 31)))
+
+
+@rule
+def mark_at_once(g: Any, index: Any, marks: Any, before: int, room: Any) -> None:
+    """Set the bits of all legal moves, as they are listed."""
+    if g.to_act >= 0:
+        list_legal(g, open_marker(mark_move, g, index, marks, before))
+
+
+@rule
+def mark_by_list(g: Any, index: Any, marks: Any, before: int, room: Any) -> None:
+    """The same where there are many moves to be looked up: that is done for all games of a warp
+    together, which find them one by one.
     """
     first = 0
     total = 1
     while first < total and g.to_act >= 0:
-        window = open_window(moves, first)
+        window = open_window(room, first)
         total = list_legal(g, window)
         for i in range(first, min(first + WINDOW, total)):
-            bit = before + action_of(g, catalogue, window[i])
-            if 0 <= bit < 32 * len(marks):
-                cuda.atomic.or_(marks, bit >> 5, np.uint32(1 << (bit & 31)))
+            mark_move(g, index, marks, before, window[i])
         first += WINDOW
 
 
@@ -125,8 +170,8 @@ def start_batch(states: Any, urns: Any, options: Any, key: int, first: int, numb
     i = cuda.grid(1)
     n = len(numbers)
     if i < n:
-        g = store_state(states, n, i)
-        urn = store_urn(urns, n, i)
+        g = store_state(states, i)
+        urn = store_urn(urns, i)
         numbers[i] = first + i
         start_game(g, options[i % len(options)], urn, key, first + i)
         put_away(g)
@@ -137,106 +182,106 @@ def start_batch(states: Any, urns: Any, options: Any, key: int, first: int, numb
 def deal_and_renew(
     g: Any, urn: Any, options: Any, key: int, again: int, i: int, game: tuple[Any, Any, Any]
 ) -> None:
-    """Nature's cards. Where game i is over then, and games begin `again`, note its payoffs and
-    begin the next of its place.
+    """Nature's cards. Where game i is over, before or then, and games begin `again`, note its
+    payoffs and begin the next of its place.
     """
     numbers, rewards, ended = game
     while True:
+        if again and g.to_act == NOBODY:
+            ended[i] = pay(g, rewards[i])
+            numbers[i] += len(numbers)
+            open_game(g, options, urn, key, numbers[i])
         advance(g, urn)
         if not again or g.to_act != NOBODY:
             return
-        ended[i] = pay(g, rewards[i])
-        numbers[i] += len(numbers)
-        open_game(g, options, urn, key, numbers[i])
 
 
 @rule
-def deal_on_desk(
-    stored: Any, stored_urn: Any, desks: Any, options: Any, key: int, again: int, i: int, game: Any
+def take_step(g: Any, urn: Any, index: Any, wanted: Any, i: int, begun: Any, game: Any) -> int:
+    """Play an action in game i if it is legal, and nature's cards after it; else the clause that
+    forbids it.
+    """
+    count, actions = wanted
+    options, key, again = begun
+    _, rewards, ended = game
+    clause = NO_ACTION
+    if 0 <= actions[i] < count:
+        clause = act(g, index, actions[i])
+    if again:
+        ended[i] = 0
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0.0
+    deal_and_renew(g, urn, options[i % len(options)], key, again, i, game)
+    return clause
+
+
+@rule
+def step_on_desk(
+    states: Any, urns: Any, desks: Any, index: Any, wanted: Any, clauses: Any, begun: Any, game: Any
 ) -> None:
-    """Many cards are dealt, so the game comes to a desk for that."""
+    """The games of a block come to its desk, as they lie: that is read at once. Rows that a game
+    names as seldom used stay behind.
+    """
+    i = cuda.grid(1)
     desk, bag = desks
-    at = cuda.threadIdx.x % AT_DESK
-    g = desk_state(desk, AT_DESK, at)
-    urn = desk_urn(bag, AT_DESK, at)
-    copy_spread(stored, g)
-    copy_spread(stored_urn, urn)
-    deal_and_renew(g, urn, options, key, again, i, game)
-    copy_spread(g, stored)
-    copy_spread(urn, stored_urn)
+    states_to_desk(states, desk, i)
+    urns_to_desk(urns, bag, i)
+    cuda.syncthreads()
+    if i < len(clauses):
+        stored = store_state(states, i)
+        stored_urn = store_urn(urns, i)
+        g = beside_store(desk, states, i)
+        urn = desk_urn(bag, AT_STEP, i % AT_STEP)
+        copy_singles(stored, g)
+        copy_singles(stored_urn, urn)
+        clauses[i] = take_step(g, urn, index, wanted, i, begun, game)
+        copy_singles(g, stored)
+        copy_singles(urn, stored_urn)
+        put_away(stored)
+        put_away(stored_urn)
+    cuda.syncthreads()
+    states_from_desk(states, desk, i)
+    urns_from_desk(urns, bag, i)
 
 
 @rule
-def deal_in_store(
-    stored: Any, stored_urn: Any, desks: Any, options: Any, key: int, again: int, i: int, game: Any
+def step_in_store(
+    states: Any, urns: Any, desks: Any, index: Any, wanted: Any, clauses: Any, begun: Any, game: Any
 ) -> None:
     """The same in the memory of the batch, for games that no desk is large enough for."""
-    deal_and_renew(stored, stored_urn, options, key, again, i, game)
+    i = cuda.grid(1)
+    if i < len(clauses):
+        g = store_state(states, i)
+        urn = store_urn(urns, i)
+        clauses[i] = take_step(g, urn, index, wanted, i, begun, game)
+        put_away(urn)
+        put_away(g)
 
 
 def step_batch(
     states: Any,
-    catalogue: Any,
+    urns: Any,
+    index: Any,
     count: int,
     actions: Any,
     clauses: Any,
-    again: int,
-    rewards: Any,
-    ended: Any,
-    waiting: Any,
-    waiters: Any,
-) -> None:
-    """Play an action in each game where it is legal; else note the clause that forbids it. Which
-    games wait for nature then, or are over where games begin `again`, is written down.
-    """
-    i = cuda.grid(1)
-    n = len(actions)
-    if i < n:
-        g = store_state(states, n, i)
-        clause = NO_ACTION
-        if 0 <= actions[i] < count:
-            clause = act(g, catalogue, actions[i])
-        clauses[i] = clause
-        if again:
-            ended[i] = 0
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = 0.0
-        if g.to_act == NATURE or (again and g.to_act == NOBODY):
-            waiting[cuda.atomic.add(waiters, 0, 1)] = i
-        put_away(g)
-
-
-def deal_batch(
-    states: Any,
-    urns: Any,
     options: Any,
-    again: int,
     key: int,
+    again: int,
     numbers: Any,
     rewards: Any,
     ended: Any,
-    waiting: Any,
-    waiters: Any,
 ) -> None:
-    """Nature's cards for the games that wait, which are few: among the others, each would keep its
-    whole warp waiting. Where a game is over, and games begin `again`, note its payoffs and begin
-    the next of its place.
+    """Play an action in each game where it is legal, and nature's cards after it; else note the
+    clause that forbids it. Where a game is over, and games begin `again`, note its payoffs and
+    begin the next of its place.
     """
-    k = cuda.grid(1)
-    n = len(numbers)
-    desk = local_desk()
-    bag = local_urns()
-    if AT_DESK > 1:
-        desk = cuda.shared.array(SHARED_DESK, np.int64)
-        bag = cuda.shared.array(SHARED_URNS, np.int64)
-    if k < waiters[0]:
-        i = waiting[k]
-        g = store_state(states, n, i)
-        urn = store_urn(urns, n, i)
-        places = numbers, rewards, ended
-        deal_games(g, urn, (desk, bag), options[i % len(options)], key, again, i, places)
-        put_away(urn)
-        put_away(g)
+    desk = cuda.shared.array(SHARED_STEP, np.int64, ALIGNED)
+    bag = cuda.shared.array(SHARED_BAG, np.int64, ALIGNED)
+    wanted = count, actions
+    begun = options, key, again
+    game = numbers, rewards, ended
+    step_games(states, urns, (desk, bag), index, wanted, clauses, begun, game)
 
 
 @rule
@@ -249,24 +294,24 @@ def list_on_desk(stored: Any, desk: Any) -> Any:
 
 @rule
 def list_in_store(stored: Any, desk: Any) -> Any:
-    """The same where no desk is large enough."""
+    """The same where it is."""
     return stored
 
 
-def choose_batch(states: Any, urns: Any, catalogue: Any, actions: Any) -> None:
+def choose_batch(states: Any, urns: Any, index: Any, actions: Any) -> None:
     """A legal action of each game, all being equally likely; 0 where the game is over."""
     i = cuda.grid(1)
     n = len(actions)
     desk = cuda.shared.array(SHARED_LIST, np.int64)
     if i < n:
-        g = bring_list(store_state(states, n, i), desk)
-        urn = store_urn(urns, n, i)
+        g = bring_list(store_state(states, i), desk)
+        urn = store_urn(urns, i)
         room = local_list()
-        actions[i] = choose_action(g, urn, catalogue, room)
+        actions[i] = choose_action(g, urn, index, room)
         put_away(urn)
 
 
-def mark_batch(states: Any, n: int, catalogue: Any, count: int, words: Any) -> None:
+def mark_batch(states: Any, n: int, index: Any, count: int, words: Any) -> None:
     """The legal moves of each game as a mask over all actions, a byte each; `words` are the masks
     of all games in a row.
 
@@ -277,20 +322,23 @@ def mark_batch(states: Any, n: int, catalogue: Any, count: int, words: Any) -> N
     i = cuda.grid(1)
     marks = cuda.shared.array(0, uint32)
     desk = cuda.shared.array(SHARED_LIST, np.int64)
-    room = local_window()
+    room = mark_room()
+    bits = as_row(marks)
+    masks = as_row(words)
     piece = 32 * len(marks)
     for begin in range(0, AT_LIST * count, piece):
         for k in range(at, len(marks), AT_LIST):
-            marks[k] = 0
+            bits[k] = 0
         cuda.syncthreads()
         if i < n:
-            g = bring_list(store_state(states, n, i), desk)
-            mark_in_windows(g, catalogue, room, marks, at * count - begin)
+            g = bring_list(store_state(states, i), desk)
+            mark_games(g, index, marks, at * count - begin, room)
         cuda.syncthreads()
         eighths = min(piece, AT_LIST * count - begin) // 8
         before = (cuda.blockIdx.x * AT_LIST * count + begin) // 8
+        eighth = 8 * (at & 3)  # of its word of marks: always the same of four
         for k in range(at, min(eighths, len(words) - before), AT_LIST):
-            words[before + k] = bytes_of((int(marks[k >> 2]) >> 8 * (k & 3)) & 255)
+            masks[before + k] = bytes_of((int(bits[k >> 2]) >> eighth) & 255)
         cuda.syncthreads()
 
 
@@ -303,7 +351,7 @@ def observe_batch(states: Any, out: Any) -> None:
         views = cuda.shared.array(SHARED_VIEWS, np.int64)
     v = desk_view(views, AT_VIEWS, cuda.threadIdx.x % AT_VIEWS)
     if i < n:
-        observe(store_state(states, n, i), v, take_features(out, n, i))
+        observe(store_state(states, i), v, take_features(out, n, i))
 
 
 def tell_batch(states: Any, players: int, scores: Any, results: Any) -> None:
@@ -311,7 +359,7 @@ def tell_batch(states: Any, players: int, scores: Any, results: Any) -> None:
     i = cuda.grid(1)
     n = len(scores)
     if i < n:
-        tell_scores(store_state(states, n, i), players, scores[i], results[i])
+        tell_scores(store_state(states, i), players, scores[i], results[i])
 
 
 def seats_batch(states: Any, seats: Any) -> None:
@@ -319,12 +367,14 @@ def seats_batch(states: Any, seats: Any) -> None:
     i = cuda.grid(1)
     n = len(seats)
     if i < n:
-        seats[i] = store_state(states, n, i).to_act
+        seats[i] = store_state(states, i).to_act
 
 
 # Whole games. The threads of a warp do one thing at a time, and wait for each other: so nature
 # deals to all games that wait for her, then a move is played in all of them. Dealing takes long,
-# and she may let them wait for each other, up to PATIENCE turns.
+# and she may let them wait for each other, up to PATIENCE turns. What comes after the games waits
+# for all of them: once, compiled by ptxas 13.0, a thread that still played found in a register that
+# its warp shares what is only loaded there after the last move.
 
 
 @rule
@@ -350,17 +400,19 @@ def play_out_batch(states: Any, urns: Any, made: Any) -> None:
     desk = local_desk()
     bag = local_urns()
     if AT_DESK > 1:
-        desk = cuda.shared.array(SHARED_DESK, np.int64)
-        bag = cuda.shared.array(SHARED_URNS, np.int64)
+        desk = cuda.shared.array(SHARED_DESK, np.int64, ALIGNED)
+        bag = cuda.shared.array(SHARED_URNS, np.int64, ALIGNED)
     room = local_list()
+    g = desk_state(desk, AT_DESK, at)
+    urn = desk_urn(bag, AT_DESK, at)
     if i < n:
-        g = desk_state(desk, AT_DESK, at)
-        urn = desk_urn(bag, AT_DESK, at)
-        stored = store_state(states, n, i)
-        stored_urn = store_urn(urns, n, i)
-        copy_spread(stored, g)
-        copy_spread(stored_urn, urn)
+        copy_spread(store_state(states, i), g)
+        copy_spread(store_urn(urns, i), urn)
         made[i] = play_to_end(g, urn, room)
+    cuda.syncthreads()
+    if i < n:
+        stored = store_state(states, i)
+        stored_urn = store_urn(urns, i)
         copy_spread(g, stored)
         copy_spread(urn, stored_urn)
         put_away(stored)
@@ -377,8 +429,8 @@ def play_games_batch(
     desk = local_desk()
     bag = local_urns()
     if AT_DESK > 1:
-        desk = cuda.shared.array(SHARED_DESK, np.int64)
-        bag = cuda.shared.array(SHARED_URNS, np.int64)
+        desk = cuda.shared.array(SHARED_DESK, np.int64, ALIGNED)
+        bag = cuda.shared.array(SHARED_URNS, np.int64, ALIGNED)
     room = local_list()
     if i < n:
         g = desk_state(desk, AT_DESK, at)

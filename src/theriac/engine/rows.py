@@ -29,6 +29,20 @@ def remove(row: Any, size: int, card: int) -> None:
 
 
 @rule
+def copy_row(source: Any, target: Any) -> None:
+    """Write a whole row over another of the same length. A GPU reads all of it before it writes."""
+    for i in range(len(target)):
+        target[i] = source[i]
+
+
+@rule
+def clear_row(row: Any) -> None:
+    """Write zeros."""
+    for i in range(len(row)):
+        row[i] = 0
+
+
+@rule
 def holds(row: Any, size: int, card: int) -> bool:
     """Is the card in a row of that size?"""
     for i in range(size):

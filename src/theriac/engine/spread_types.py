@@ -1,192 +1,72 @@
-"""What the compiler for CUDA must know of `spread`: three types, and how they are read and written.
+"""What the compiler for CUDA must know of `spread`: its records, and how they are read and written.
 
 A spread record keeps its single numbers in registers, for as long as a kernel works on it, and its
 rows where its caller said: beside those of other games in shared or global memory, or alone in
-local memory. No index wraps around: a rule never uses one below zero.
+local memory. The parts stand beside this file, in `spread_rows` and `spread_lists`.
 """
 
 from __future__ import annotations
 
-import operator
 from math import prod
 from typing import Any
 
 import numba
-import numpy as np
 from llvmlite import ir
 from numba.cuda import cgutils, types
-from numba.cuda.cpython import numbers
 from numba.cuda.cudadecl import registry as typing
 from numba.cuda.cudaimpl import registry as lowering
 from numba.cuda.extending import intrinsic, models, register_model
 from numba.cuda.np.arrayobj import make_array
-from numba.cuda.np.math import numbers as np_numbers
-from numba.cuda.typing.templates import AbstractTemplate, AttributeTemplate, signature
+from numba.cuda.typing.templates import AttributeTemplate
 
-from theriac.engine.spread import Layout
+from theriac.engine.cuda_code import INT, constant, pointer_to, value_of
+from theriac.engine.spread import AT_ONCE, TILE, Layout
+from theriac.engine.spread_lists import open_marker, window_of, words_of
+from theriac.engine.spread_rows import (
+    NowhereType,
+    RowType,
+    as_row,
+    column_of,
+    copy_columns,
+    copy_numbers,
+    in_parts,
+    make_row,
+    nowhere,
+    open_row,
+)
 
-_INT = ir.IntType(64)
-
-
-def _promise_nothing(_: Any) -> list[str]:
-    """Numba promises the compiler that no sum overflows ("nsw"). libNVVM 13.0 and 13.4 then take an
-    index like ``n + 2 + i`` for -1 where i is -1 and n grows in a loop: wrong numbers, and writes
-    to anywhere. So nothing is promised.
-    """
-    return []
-
-
-for _module in (numbers, np_numbers):
-    _module._int_arith_flags = _promise_nothing  # noqa: SLF001 - Numba has no switch for it
-
-
-def _value(made: Any) -> Any:
-    """What the compiler passes on, of a struct whose members are set."""
-    return made._getvalue()  # noqa: SLF001 - Numba has no other name for it
-
-
-def _number(value: int) -> Any:
-    return ir.Constant(_INT, value)
-
-
-def _some(builder: Any, value: int) -> Any:
-    """The same to one who does not look: a loop of so many turns is not written out turn by turn,
-    which for a hundred loops takes all registers there are.
-    """
-    kind = ir.FunctionType(_INT, [_INT])
-    return builder.asm(kind, "mov.u64 $0, $1;", "=l,l", [_number(value)], side_effect=False)
-
-
-def _width(kind: Any) -> int:
-    """Bytes of a number."""
-    return int(np.dtype(str(kind)).itemsize)
-
-
-def _pointer(context: Any, builder: Any, data: Any, begin: Any, kind: Any) -> Any:
-    """A pointer to a number so many bytes behind `data`.
-
-    The compiler follows such pointers back to where they come from, and so knows which kind of
-    memory they lead to; through Numba's own arithmetic of strided arrays it would not.
-    """
-    at = builder.gep(data, [begin])
-    return builder.bitcast(at, context.get_data_type(kind).as_pointer())
-
-
-# Rows
-
-
-class RowType(types.Type):
-    """Numbers of one game: neighbours are `n` numbers apart. The first axis may be of any length,
-    which is then -1 here.
-    """
-
-    def __init__(self, kind: Any, shape: tuple[int, ...]) -> None:
-        self.kind = kind
-        self.shape = shape
-        super().__init__(name=f"Row({kind}, {shape})")
-
-
-@register_model(RowType)
-class _RowModel(models.StructModel):
-    def __init__(self, manager: Any, row: RowType) -> None:
-        super().__init__(manager, row, [("data", types.voidptr), ("n", types.intp)])
-
-
-def _indices(kind: Any) -> tuple[Any, ...]:
-    return tuple(kind) if isinstance(kind, types.BaseTuple) else (kind,)
-
-
-@typing.register_global(operator.getitem)
-class _GetRow(AbstractTemplate):
-    key = operator.getitem
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        row, index = args
-        if not isinstance(row, RowType):
-            return None
-        if isinstance(index, types.SliceType):
-            return signature(RowType(row.kind, (-1, *row.shape[1:])), row, index)
-        rest = row.shape[len(_indices(index)) :]
-        return signature(RowType(row.kind, rest) if rest else row.kind, row, index)
-
-
-@typing.register_global(operator.setitem)
-class _SetRow(AbstractTemplate):
-    key = operator.setitem
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        row, index, _ = args
-        return signature(types.none, row, index, row.kind) if isinstance(row, RowType) else None
-
-
-def _open_row(context: Any, builder: Any, kind: RowType, value: Any) -> tuple[Any, Any]:
-    """Where a row begins, and the bytes from one of its numbers to the next."""
-    row = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-    return row, builder.mul(row.n, _number(_width(kind.kind)))
-
-
-def _make_row(context: Any, builder: Any, kind: RowType, data: Any, n: Any) -> Any:
-    row = cgutils.create_struct_proxy(kind)(context, builder)
-    row.data = data
-    row.n = n
-    return _value(row)
-
-
-def _count(context: Any, builder: Any, shape: tuple[int, ...], kind: Any, index: Any) -> Any:
-    """How many numbers lie before the indexed one."""
-    single = not isinstance(kind, types.BaseTuple)
-    parts = [index] if single else cgutils.unpack_tuple(builder, index)
-    before = _number(0)
-    for axis, (part_kind, part) in enumerate(zip(_indices(kind), parts, strict=True)):
-        whole = context.cast(builder, part, part_kind, types.intp)
-        before = builder.add(before, builder.mul(whole, _number(prod(shape[axis + 1 :]))))
-    return before
-
-
-@lowering.lower(operator.getitem, RowType, types.Any)
-def _get_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    kind, index_kind = sig.args
-    row, step = _open_row(context, builder, kind, args[0])
-    if isinstance(index_kind, types.SliceType):
-        part = context.make_helper(builder, index_kind, value=args[1])
-        before = builder.mul(part.start, _number(prod(kind.shape[1:])))
-    else:
-        before = _count(context, builder, kind.shape, index_kind, args[1])
-    begin = builder.mul(before, step)
-    if isinstance(sig.return_type, RowType):
-        data = builder.gep(row.data, [begin])
-        return _make_row(context, builder, sig.return_type, data, row.n)
-    pointer = _pointer(context, builder, row.data, begin, kind.kind)
-    return context.unpack_value(builder, kind.kind, pointer)
-
-
-@lowering.lower(operator.setitem, RowType, types.Any, types.Any)
-def _set_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    kind, index_kind, value_kind = sig.args
-    row, step = _open_row(context, builder, kind, args[0])
-
-    def put(before: Any) -> None:
-        begin = builder.mul(before, step)
-        pointer = _pointer(context, builder, row.data, begin, value_kind)
-        context.pack_value(builder, value_kind, args[2], pointer)
-
-    if isinstance(index_kind, types.SliceType):  # row[:] = value
-        with cgutils.for_range(builder, _number(prod(kind.shape))) as loop:
-            put(loop.index)
-    else:
-        put(_count(context, builder, kind.shape, index_kind, args[1]))
-    return context.get_dummy_value()
-
-
-# Records
+__all__ = [
+    "as_row",
+    "beside_tile",
+    "column_of",
+    "copy_columns",
+    "copy_singles",
+    "copy_spread",
+    "desk_to_tile",
+    "in_store",
+    "on_desk",
+    "open_marker",
+    "put_away",
+    "tile_to_desk",
+    "window_of",
+    "words_of",
+]
 
 
 class SpreadType(types.Type):
-    """A record that is laid out so."""
+    """A record that is laid out so. What it does not keep may stay `behind`, in a tile that is laid
+    out like that.
+    """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, behind: Layout | None = None) -> None:
         self.layout = layout
-        super().__init__(name=f"Spread({layout.dtype.descr}, {layout.names})")
+        self.behind = behind
+        # Numba takes types of one name for the same.
+        super().__init__(name=f"Spread({layout.places()}, {behind and behind.places()})")
+
+    def is_behind(self, name: str) -> bool:
+        """Is this a row that stays behind?"""
+        return self.behind is not None and name in self.layout.forgotten
 
 
 @register_model(SpreadType)
@@ -195,6 +75,7 @@ class _SpreadModel(models.StructModel):
         members = [
             ("scalars", types.voidptr),
             ("rows", types.voidptr),
+            ("tile", types.voidptr),
             ("n", types.intp),
             ("i", types.intp),
         ]
@@ -207,39 +88,68 @@ class _SpreadAttribute(AttributeTemplate):
 
     def generic_resolve(self, spread: SpreadType, name: str) -> Any:
         if name in spread.layout.scalars:
-            return numba.from_dtype(spread.layout.scalars[name].dtype)
+            field = spread.layout.scalars[name]
+            number = numba.from_dtype(field.dtype)
+            return RowType(number, field.shape) if field.shape else number
         if name in spread.layout.rows:
             field = spread.layout.rows[name]
             return RowType(numba.from_dtype(field.dtype), field.shape)
+        if spread.behind is not None and name in spread.behind.rows:
+            field = spread.behind.rows[name]
+            return RowType(numba.from_dtype(field.dtype), field.shape)
+        if name in spread.layout.forgotten:
+            return NowhereType(len(spread.layout.forgotten[name]))
         return None
 
 
-def _scalar(context: Any, builder: Any, kind: SpreadType, value: Any, name: str) -> tuple[Any, Any]:
-    """The type of a single number, and where it is."""
+def _scalar(
+    context: Any, builder: Any, kind: SpreadType, value: Any, name: str, k: int = 0
+) -> tuple[Any, Any]:
+    """The type of a single number (or of number k of a few), and where it is."""
     field = kind.layout.scalars[name]
     spread = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     number = numba.from_dtype(field.dtype)
-    return number, _pointer(context, builder, spread.scalars, _number(field.begin), number)
+    begin = constant(field.begin + k * field.dtype.itemsize)
+    return number, pointer_to(context, builder, spread.scalars, begin, number)
+
+
+def _stored(
+    context: Any, builder: Any, kind: SpreadType, value: Any, name: str, k: int
+) -> tuple[Any, Any]:
+    """The same where it lies in a tile."""
+    row, column = _column(context, builder, kind, value, name)
+    opened, step = open_row(context, builder, row, column)
+    before = builder.mul(constant(k), step)
+    return row.kind, pointer_to(context, builder, opened.data, before, row.kind)
 
 
 def _column(context: Any, builder: Any, kind: SpreadType, value: Any, name: str) -> tuple[Any, Any]:
     """The row type of a field, and that row of this game; of a single number, a row of one."""
-    field = kind.layout.column(name)
     spread = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+    layout, rows, n = kind.layout, spread.rows, spread.n
+    if kind.behind is not None and kind.is_behind(name):
+        layout, rows, n = kind.behind, spread.tile, constant(TILE)
+    field = layout.column(name)
     begin = builder.add(
-        builder.mul(_number(field.begin), spread.n),
-        builder.mul(_number(field.dtype.itemsize), spread.i),
+        builder.mul(constant(field.begin), n),
+        builder.mul(constant(field.dtype.itemsize), spread.i),
     )
     row = RowType(numba.from_dtype(field.dtype), field.shape)
-    data = builder.gep(spread.rows, [begin])
-    return row, _make_row(context, builder, row, data, spread.n)
+    data = builder.gep(rows, [begin])
+    return row, make_row(context, builder, row, data, n)
 
 
 @lowering.lower_getattr_generic(SpreadType)
 def _get_field(context: Any, builder: Any, kind: SpreadType, value: Any, name: str) -> Any:
-    if name in kind.layout.rows:
+    if name in kind.layout.forgotten and not kind.is_behind(name):
+        return nowhere(context, builder, len(kind.layout.forgotten[name]))
+    if name in kind.layout.rows or kind.is_behind(name):
         return _column(context, builder, kind, value, name)[1]
     number, pointer = _scalar(context, builder, kind, value, name)
+    field = kind.layout.scalars[name]
+    if field.shape:
+        data = builder.bitcast(pointer, ir.IntType(8).as_pointer())
+        return make_row(context, builder, RowType(number, field.shape), data, constant(1))
     return context.unpack_value(builder, number, pointer)
 
 
@@ -251,18 +161,16 @@ def _set_field(context: Any, builder: Any, sig: Any, args: Any, name: str) -> No
     context.pack_value(builder, number, value, pointer)
 
 
-def _lay(context: Any, builder: Any, kind: SpreadType, memory_kind: Any, args: Any) -> Any:
-    """A record at place i of n in memory, its single numbers not yet known."""
-    memory, n, i = args
+def _lay(context: Any, builder: Any, kind: SpreadType, rows: Any, n: Any, i: Any) -> Any:
+    """A record at place i of n, its rows from there, its single numbers not yet known."""
     words = max(kind.layout.scalar_bytes // 8, 1)
     spread = cgutils.create_struct_proxy(kind)(context, builder)
-    room = cgutils.alloca_once(builder, ir.ArrayType(_INT, words))
+    room = cgutils.alloca_once(builder, ir.ArrayType(INT, words))
     spread.scalars = builder.bitcast(room, spread.scalars.type)
-    data = make_array(memory_kind)(context, builder, value=memory).data
-    spread.rows = builder.bitcast(data, spread.rows.type)
+    spread.rows = builder.bitcast(rows, spread.rows.type)
     spread.n = n
     spread.i = i
-    return _value(spread)
+    return value_of(spread)
 
 
 def on_desk(layout: Layout) -> Any:
@@ -272,32 +180,64 @@ def on_desk(layout: Layout) -> Any:
     @intrinsic
     def lay(_: Any, memory: Any, n: Any, i: Any) -> Any:
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return _lay(context, builder, kind, sig.args[0], args)
+            array, n, i = args
+            rows = make_array(sig.args[0])(context, builder, value=array).data
+            return _lay(context, builder, kind, rows, n, i)
 
         return kind(memory, types.intp, types.intp), generate
 
     return lay
 
 
+def beside_tile(layout: Layout, behind: Layout) -> Any:
+    """What makes a record on a desk of TILE games whose other rows stay in the memory of the batch:
+    called ``(desk, memory, i)``.
+    """
+    kind = SpreadType(layout, behind)
+
+    @intrinsic
+    def lay(_: Any, desk: Any, memory: Any, i: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            desk, memory, i = args
+            rows = make_array(sig.args[0])(context, builder, value=desk).data
+            place = builder.and_(i, constant(TILE - 1))
+            value = _lay(context, builder, kind, rows, constant(TILE), place)
+            spread = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+            tile = _tile_of(context, builder, behind, sig.args[1], memory, i)
+            spread.tile = builder.bitcast(tile, spread.tile.type)
+            return value_of(spread)
+
+        return kind(desk, memory, types.intp), generate
+
+    return lay
+
+
+def _tile_of(context: Any, builder: Any, layout: Layout, kind: Any, memory: Any, i: Any) -> Any:
+    """Where the tile of game i begins in the memory of a batch."""
+    tiles = make_array(kind)(context, builder, value=memory).data
+    before = builder.lshr(i, constant(TILE.bit_length() - 1))
+    return builder.gep(tiles, [builder.mul(before, constant(layout.tile_words()))])
+
+
 def in_store(layout: Layout) -> Any:
-    """What takes a record out of memory that has room for all of it: called ``(memory, n, i)``."""
+    """What takes record i out of the memory of a batch: called ``(memory, i)``."""
     kind = SpreadType(layout)
 
     @intrinsic
-    def take_out(_: Any, memory: Any, n: Any, i: Any) -> Any:
+    def take_out(_: Any, memory: Any, i: Any) -> Any:
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            value = _lay(context, builder, kind, sig.args[0], args)
-            for name in layout.scalars:
-                row, column = _column(context, builder, kind, value, name)
-                stored, _ = _open_row(context, builder, row, column)
-                number, pointer = _scalar(context, builder, kind, value, name)
-                there = _pointer(context, builder, stored.data, _number(0), number)
-                context.pack_value(
-                    builder, number, context.unpack_value(builder, number, there), pointer
-                )
+            array, i = args
+            rows = _tile_of(context, builder, layout, sig.args[0], array, i)
+            place = builder.and_(i, constant(TILE - 1))
+            value = _lay(context, builder, kind, rows, constant(TILE), place)
+            for which in layout.singles():
+                number, there = _stored(context, builder, kind, value, *which)
+                _, here = _scalar(context, builder, kind, value, *which)
+                single = context.unpack_value(builder, number, there)
+                context.pack_value(builder, number, single, here)
             return value
 
-        return kind(memory, types.intp, types.intp), generate
+        return kind(memory, types.intp), generate
 
     return take_out
 
@@ -308,17 +248,73 @@ def put_away(_: Any, spread: Any) -> Any:
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind, value = sig.args[0], args[0]
-        for name in kind.layout.scalars:
-            row, column = _column(context, builder, kind, value, name)
-            stored, _ = _open_row(context, builder, row, column)
-            number, pointer = _scalar(context, builder, kind, value, name)
-            there = _pointer(context, builder, stored.data, _number(0), number)
-            context.pack_value(
-                builder, number, context.unpack_value(builder, number, pointer), there
-            )
+        for which in kind.layout.singles():
+            number, there = _stored(context, builder, kind, value, *which)
+            _, here = _scalar(context, builder, kind, value, *which)
+            context.pack_value(builder, number, context.unpack_value(builder, number, here), there)
         return context.get_dummy_value()
 
     return types.none(spread), generate
+
+
+@intrinsic
+def copy_singles(_: Any, source: Any, target: Any) -> Any:
+    """Copy the single numbers that both have."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        _copy_singles(context, builder, sig.args, args)
+        return context.get_dummy_value()
+
+    return types.none(source, target), generate
+
+
+def _copy_singles(context: Any, builder: Any, kinds: Any, records: Any) -> None:
+    source, target = kinds
+    for which in source.layout.singles():
+        if which[0] in target.layout.scalars:
+            number, there = _scalar(context, builder, source, records[0], *which)
+            _, here = _scalar(context, builder, target, records[1], *which)
+            context.pack_value(builder, number, context.unpack_value(builder, number, there), here)
+
+
+def tile_to_desk(tile: Layout, desk: Layout) -> Any:
+    """What brings the rows of a tile to a desk, called by all its threads ``(memory, desk, i)``."""
+    return _carrier(tile, desk, to_desk=True)
+
+
+def desk_to_tile(tile: Layout, desk: Layout) -> Any:
+    """What puts them back."""
+    return _carrier(tile, desk, to_desk=False)
+
+
+def _carrier(tile: Layout, desk: Layout, *, to_desk: bool) -> Any:
+    """Desks are laid out as tiles begin: so it does not matter which thread copies what."""
+    whole = ir.VectorType(ir.IntType(32), AT_ONCE // 4).as_pointer()
+
+    @intrinsic
+    def carry(_: Any, memory: Any, room: Any, i: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            memory, room, i = args
+            ends = [
+                _tile_of(context, builder, tile, sig.args[0], memory, i),
+                make_array(sig.args[1])(context, builder, value=room).data,
+            ]
+            source, target = (builder.bitcast(end, whole) for end in ends[:: 1 if to_desk else -1])
+            lane = builder.and_(i, constant(TILE - 1))
+
+            def copy(begin: Any, count: int) -> None:
+                places = [builder.add(begin, constant(k)) for k in range(count)]
+                places = [builder.add(builder.mul(k, constant(TILE)), lane) for k in places]
+                values = [builder.load(builder.gep(source, [k]), align=AT_ONCE) for k in places]
+                for value, k in zip(values, places, strict=True):
+                    builder.store(value, builder.gep(target, [k]), align=AT_ONCE)
+
+            in_parts(builder, desk.row_bytes // AT_ONCE, copy)
+            return context.get_dummy_value()
+
+        return types.none(memory, room, types.intp), generate
+
+    return carry
 
 
 @intrinsic
@@ -327,172 +323,15 @@ def copy_spread(_: Any, source: Any, target: Any) -> Any:
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kinds = sig.args
-        for name in kinds[0].layout.names:
-            if name not in kinds[1].layout.names:
-                continue
-            if name in kinds[0].layout.scalars:
-                value = _get_field(context, builder, kinds[0], args[0], name)
-                number, pointer = _scalar(context, builder, kinds[1], args[1], name)
-                context.pack_value(builder, number, value, pointer)
-                continue
-            ends = [_column(context, builder, k, a, name) for k, a in zip(kinds, args, strict=True)]
-            opened = [_open_row(context, builder, *end) for end in ends]
-            number = ends[0][0].kind
-            _copy_row(context, builder, number, opened, prod(ends[0][0].shape))
+        _copy_singles(context, builder, kinds, args)
+        for name in kinds[0].layout.rows:
+            if name in kinds[1].layout.rows:
+                ends = [
+                    _column(context, builder, kind, record, name)
+                    for kind, record in zip(kinds, args, strict=True)
+                ]
+                opened = [open_row(context, builder, *end) for end in ends]
+                copy_numbers(context, builder, ends[0][0].kind, opened, prod(ends[0][0].shape))
         return context.get_dummy_value()
 
     return types.none(source, target), generate
-
-
-#: How many numbers of a row are read before the first of them is written: they come together, from
-#: however far away.
-_AT_ONCE = 8
-
-
-def _copy_row(context: Any, builder: Any, number: Any, ends: Any, size: int) -> None:
-    """Copy so many numbers of a type from one end to the other."""
-
-    def copy(begin: Any, count: int) -> None:
-        places = [builder.add(begin, _number(k)) for k in range(count)]
-        there, here = (
-            [_pointer(context, builder, row.data, builder.mul(k, step), number) for k in places]
-            for row, step in ends
-        )
-        values = [context.unpack_value(builder, number, pointer) for pointer in there]
-        for value, pointer in zip(values, here, strict=True):
-            context.pack_value(builder, number, value, pointer)
-
-    whole, rest = divmod(size, _AT_ONCE)
-    if whole:
-        with cgutils.for_range(builder, _some(builder, whole)) as loop:
-            copy(builder.mul(loop.index, _number(_AT_ONCE)), _AT_ONCE)
-    if rest:
-        copy(_number(whole * _AT_ONCE), rest)
-
-
-def column_of(length: int) -> Any:
-    """What takes the numbers of game i of n out of an array of columns, `length` of them."""
-
-    @intrinsic
-    def take_column(_: Any, memory: Any, n: Any, i: Any) -> Any:
-        row = RowType(memory.dtype, (length,))
-
-        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            array, n, i = args
-            data = make_array(sig.args[0])(context, builder, value=array).data
-            begin = builder.mul(i, _number(_width(row.kind)))
-            data = builder.gep(builder.bitcast(data, ir.IntType(8).as_pointer()), [begin])
-            return _make_row(context, builder, row, data, n)
-
-        return row(memory, types.intp, types.intp), generate
-
-    return take_column
-
-
-# Windows
-
-
-class WindowType(types.Type):
-    """The part of a list that there is room for."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        super().__init__(name=f"Window({size})")
-
-
-@register_model(WindowType)
-class _WindowModel(models.StructModel):
-    def __init__(self, manager: Any, window: WindowType) -> None:
-        super().__init__(manager, window, [("data", types.voidptr), ("first", types.intp)])
-
-
-@typing.register_global(operator.getitem)
-class _GetWindow(AbstractTemplate):
-    key = operator.getitem
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        window, index = args
-        return signature(types.int64, window, index) if isinstance(window, WindowType) else None
-
-
-@typing.register_global(operator.setitem)
-class _SetWindow(AbstractTemplate):
-    key = operator.setitem
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        window, index, _ = args
-        if not isinstance(window, WindowType):
-            return None
-        return signature(types.none, window, index, types.int64)
-
-
-def _in_window(context: Any, builder: Any, sig: Any, args: Any) -> tuple[Any, Any]:
-    """How far into the window an index leads, and a pointer to that."""
-    window = cgutils.create_struct_proxy(sig.args[0])(context, builder, value=args[0])
-    index = context.cast(builder, args[1], sig.args[1], types.intp)
-    place = builder.sub(index, window.first)
-    begin = builder.mul(place, _number(8))
-    return place, _pointer(context, builder, window.data, begin, types.int64)
-
-
-@lowering.lower(operator.getitem, WindowType, types.Integer)
-def _get_window(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    _, pointer = _in_window(context, builder, sig, args)
-    return context.unpack_value(builder, types.int64, pointer)
-
-
-@lowering.lower(operator.setitem, WindowType, types.Integer, types.Integer)
-def _set_window(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    place, pointer = _in_window(context, builder, sig, args)
-    inside = builder.icmp_unsigned("<", place, _number(sig.args[0].size))
-    with builder.if_then(inside):
-        context.pack_value(builder, types.int64, args[2], pointer)
-    return context.get_dummy_value()
-
-
-def window_of(size: int) -> Any:
-    """What opens a window of that size on an array of int64: ``(room, first)``."""
-    kind = WindowType(size)
-
-    @intrinsic
-    def open_window(_: Any, room: Any, first: Any) -> Any:
-        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            data = make_array(sig.args[0])(context, builder, value=args[0]).data
-            window = cgutils.create_struct_proxy(kind)(context, builder)
-            window.data = builder.bitcast(data, window.data.type)
-            window.first = args[1]
-            return _value(window)
-
-        return kind(room, types.intp), generate
-
-    return open_window
-
-
-# Room
-
-
-def words_of(size: int) -> Any:
-    """What makes room for so many int64 in a thread's own memory, with anything in it: Numba's own
-    local arrays are filled with zeros, all of them at the start of every kernel.
-    """
-    kind = types.Array(types.int64, 1, "C")
-
-    @intrinsic
-    def make_words(_: Any) -> Any:
-        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            with builder.goto_entry_block():
-                room = builder.alloca(ir.ArrayType(_INT, size))
-            words = make_array(kind)(context, builder)
-            context.populate_array(
-                words,
-                data=builder.bitcast(room, words.data.type),
-                shape=[_number(size)],
-                strides=[_number(8)],
-                itemsize=_number(8),
-                meminfo=None,
-            )
-            return _value(words)
-
-        return kind(), generate
-
-    return make_words

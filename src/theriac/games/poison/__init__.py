@@ -45,6 +45,7 @@ GAMES = (
             players=SEATS,
             moves=MOVES,
             features=view.FEATURES,
+            seldom=("deck", "log", "took"),
         ),
         rules={
             "setup": rules.setup,

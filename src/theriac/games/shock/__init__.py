@@ -17,6 +17,7 @@ from theriac.games.shock.state import (
     NUMBERS,
     OPTIONS,
     SEATS,
+    SELDOM,
     SOBA,
     STATE,
     VIEW,
@@ -71,6 +72,7 @@ _SHOCK = Game(
         players=SEATS,
         moves=MOVES,
         features=view.FEATURES,
+        seldom=SELDOM,
     ),
     rules={
         "setup": rules.setup,

@@ -6,6 +6,7 @@ from typing import Any
 
 from theriac.engine.bits import bit, count_bits, lowest
 from theriac.engine.contract import NATURE
+from theriac.engine.rows import clear_row, copy_row
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
     CARD,
@@ -81,25 +82,20 @@ def begin_round(g: Any, leader: int) -> None:
     g.first_leader = leader
     g.last_winner = NONE
     g.undealt = g.numbers
-    g.chest_left = 0
-    for kind in range(CHEST_KINDS):
-        g.chest[kind] = g.chest_deck[kind] - (g.lost_door == kind)
-        g.chest_left += g.chest[kind]
-        g.chest_seen_before[kind] = g.chest_seen[kind]
-        g.chest_seen[kind] = 0
+    fill_chest(g)
     asked = max(g.shuffles[DUNGEON], g.shuffles[CHEST], g.shuffles[DOORS_TO_LOSE])
     g.shuffles[DUNGEON] = asked + 1
     g.shuffles[CHEST] = asked + 2
     g.in_middle = 0
     g.to_deal = 0
+    for seat in range(g.players):
+        g.to_deal += g.hand_size - g.sizes[seat]
+        g.undealt &= ~g.hands[seat]
     for seat in range(SEATS):
         g.in_round[seat] = seat < g.players
-        g.on_bag[seat] = 0
-        g.front_sizes[seat] = 0
-        g.covered_sizes[seat] = 0
-        if seat < g.players:
-            g.to_deal += g.hand_size - g.sizes[seat]
-        g.undealt &= ~g.hands[seat]
+    clear_row(g.on_bag)
+    clear_row(g.front_sizes)
+    clear_row(g.covered_sizes)
     g.opened = 0
     g.due = 0
     begin_trick(g, leader)
@@ -108,6 +104,19 @@ def begin_round(g: Any, leader: int) -> None:
         pass_full_hands(g)
     g.pile = DUNGEON
     g.to_act = NATURE
+
+
+@rule
+def fill_chest(g: Any) -> None:
+    """SHK-39, SHK-40: all cards of the chest, or all doors but the lost one."""
+    copy_row(g.chest_deck, g.chest)
+    if g.lost_door != NONE:
+        g.chest[g.lost_door] -= 1
+    g.chest_left = 0
+    for kind in range(CHEST_KINDS):
+        g.chest_left += g.chest[kind]
+    copy_row(g.chest_seen, g.chest_seen_before)
+    clear_row(g.chest_seen)
 
 
 @rule
@@ -122,15 +131,14 @@ def remember_round(g: Any) -> None:
             g.door_odds[kind] = 1.0
         else:
             g.door_odds[kind] *= 1.0 - g.chest_seen[kind] / g.chest_deck[kind]
-    for seat in range(SEATS):
-        g.kept[seat] = g.sizes[seat]
-        g.kept_cards[seat] = g.hands[seat]
-        g.voids_before[seat] = g.voids[seat]
-        g.voids[seat] = 0
-        g.shown[seat] = 0
-        g.down[seat] = 0
-        g.buried_before[seat] = g.buried[seat]
-        g.buried[seat] = 0
+    copy_row(g.sizes, g.kept)
+    copy_row(g.hands, g.kept_cards)
+    copy_row(g.voids, g.voids_before)
+    copy_row(g.buried, g.buried_before)
+    clear_row(g.voids)
+    clear_row(g.shown)
+    clear_row(g.down)
+    clear_row(g.buried)
 
 
 @rule
@@ -155,8 +163,14 @@ def lay_out(g: Any, pile: int, pack: Any) -> int:
             rest &= rest - 1
             n += 1
         return n
+    if pile == CHEST:
+        for kind in range(CHEST_KINDS):
+            for _ in range(g.chest[kind]):
+                pack[n] = NUMBERS + kind
+                n += 1
+        return n
     for card in range(NUMBERS, CARDS):
-        for _ in range(odds(g, pile, card)):
+        if odds(g, pile, card):
             pack[n] = card
             n += 1
     return n

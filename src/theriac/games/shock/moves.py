@@ -57,8 +57,10 @@ def list_cards(g: Any, moves: Any) -> int:
     while hand:
         card = lowest(hand)
         moves[n] = WITHDRAW_MOVES + card
-        moves[n + 1] = card  # written over by the next where it may not be played
-        n += 1 + ((playable >> card) & 1)
+        n += 1
+        if (playable >> card) & 1:
+            moves[n] = card
+            n += 1
         hand &= hand - 1
     return n
 

@@ -188,9 +188,10 @@ def reveal(g: Any, kind: int) -> None:
     g.chest_left -= 1
     g.chest_seen[kind] += 1
     g.opened += 1
+    large, small = g.large[kind], g.small[kind]
     for seat in range(g.players):
         if g.in_round[seat]:
-            g.on_bag[seat] += g.large[kind] if seat == winner else g.small[kind]
+            g.on_bag[seat] += large if seat == winner else small
     if kind < SOBA:
         g.middle[g.in_middle] = kind
         g.in_middle += 1

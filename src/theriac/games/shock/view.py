@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from theriac.engine.bits import bit
+from theriac.engine.bits import bit, count_bits
 from theriac.engine.contract import NOBODY, REFEREE, UNKNOWN
-from theriac.engine.rows import only
+from theriac.engine.rows import copy_row, only
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
     CHEST_KINDS,
@@ -26,7 +26,6 @@ from theriac.games.shock.state import (
     RANKS,
     ROUNDS,
     SEATS,
-    SOBA,
     SUITS,
 )
 
@@ -34,6 +33,11 @@ from theriac.games.shock.state import (
 #: for each seat from one's own clockwise what lies open of it; then the state of the trick.
 _SEAT: Final = 8 + SUITS + 2 * KINDS
 FEATURES: Final = 4 * NUMBERS + CHEST_KINDS + SEATS * _SEAT + SUITS + KINDS + 6
+#: A GPU multiplies in a small part of the time that it takes to divide.
+_OF_HAND: Final = 1 / MOST_HAND
+_OF_GAME: Final = 1 / ROUNDS
+_OF_SUITS: Final = 1 / SUITS
+_THIRD: Final = 1 / 3
 
 
 @rule
@@ -58,13 +62,21 @@ def copy_open(source: Any, target: Any) -> None:
     target.in_middle = source.in_middle
     for i in range(MOST_MIDDLE):
         target.middle[i] = only(source.middle[i], i < source.in_middle)
-    for i in range(CHEST_KINDS):
-        target.chest_seen[i] = source.chest_seen[i]
-        target.chest_seen_before[i] = source.chest_seen_before[i]
-    for i in range(SOBA):
-        target.door_odds[i] = source.door_odds[i]
+    copy_row(source.chest_seen, target.chest_seen)
+    copy_row(source.chest_seen_before, target.chest_seen_before)
+    copy_row(source.door_odds, target.door_odds)
+    copy_row(source.in_round, target.in_round)
+    copy_row(source.on_bag, target.on_bag)
+    copy_row(source.sizes, target.sizes)
+    copy_row(source.shown, target.shown)
+    copy_row(source.voids, target.voids)
+    copy_row(source.voids_before, target.voids_before)
+    copy_row(source.kept, target.kept)
+    copy_row(source.down, target.down)
+    copy_row(source.front_sizes, target.front_sizes)
+    copy_row(source.covered_sizes, target.covered_sizes)
     for seat in range(SEATS):
-        copy_seat(source, target, seat)
+        copy_cards(source, target, seat)
 
 
 @rule
@@ -79,27 +91,15 @@ def copy_agreed(source: Any, target: Any) -> None:
     target.numbers = source.numbers
     target.with_jewel = source.with_jewel
     target.with_potion = source.with_potion
-    for kind in range(KINDS):
-        target.with_poison[kind] = source.with_poison[kind]
-    for kind in range(CHEST_KINDS):
-        target.chest_deck[kind] = source.chest_deck[kind]
-        target.large[kind] = source.large[kind]
-        target.small[kind] = source.small[kind]
+    copy_row(source.with_poison, target.with_poison)
+    copy_row(source.chest_deck, target.chest_deck)
+    copy_row(source.large, target.large)
+    copy_row(source.small, target.small)
 
 
 @rule
-def copy_seat(source: Any, target: Any, seat: int) -> None:
-    """Copy what lies open of a seat, and of its place in the trick."""
-    target.in_round[seat] = source.in_round[seat]
-    target.on_bag[seat] = source.on_bag[seat]
-    target.sizes[seat] = source.sizes[seat]
-    target.shown[seat] = source.shown[seat]
-    target.voids[seat] = source.voids[seat]
-    target.voids_before[seat] = source.voids_before[seat]
-    target.kept[seat] = source.kept[seat]
-    target.down[seat] = source.down[seat]
-    target.front_sizes[seat] = source.front_sizes[seat]
-    target.covered_sizes[seat] = source.covered_sizes[seat]
+def copy_cards(source: Any, target: Any, seat: int) -> None:
+    """Copy what lies in front of a seat, and at a place in the trick."""
     for i in range(MOST_FRONT):
         target.front[seat, i] = only(source.front[seat, i], i < source.front_sizes[seat])
         target.covered[seat, i] = only(source.covered[seat, i], i < source.covered_sizes[seat])
@@ -133,13 +133,13 @@ def encode(v: Any, out: Any) -> None:
         if v.trick_cards[i] != FACE_DOWN:
             in_trick |= bit(v.trick_cards[i])
     for card in range(NUMBERS):
-        out[card] = (v.hand >> card) & 1
-        out[NUMBERS + card] = (v.seen >> card) & 1
-        out[2 * NUMBERS + card] = (in_trick >> card) & 1
+        out[card] = is_in(v.hand, card)
+        out[NUMBERS + card] = is_in(v.seen, card)
+        out[2 * NUMBERS + card] = is_in(in_trick, card)
         out[3 * NUMBERS + card] = v.trump == card
     n = 4 * NUMBERS
     for kind in range(CHEST_KINDS):
-        out[n + kind] = (v.chest_deck[kind] - v.chest_seen[kind]) / 4
+        out[n + kind] = (v.chest_deck[kind] - v.chest_seen[kind]) * 0.25
     n += CHEST_KINDS
     for i in range(SEATS):
         n = encode_seat(v, (v.seat + i) % v.players, i < v.players, out, n)
@@ -155,29 +155,35 @@ def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
     else:
         out[n] = 1
         out[n + 1] = v.in_round[seat]
-        out[n + 2] = v.on_bag[seat] / 10
-        out[n + 3] = v.stored[seat] / 50
-        out[n + 4] = v.sizes[seat] / MOST_HAND
+        out[n + 2] = v.on_bag[seat] * 0.1
+        out[n + 3] = v.stored[seat] * 0.02
+        out[n + 4] = v.sizes[seat] * _OF_HAND
         out[n + 5] = v.leader == seat
         out[n + 6] = v.last_winner == seat
-        out[n + 7] = v.kept[seat] / MOST_HAND
+        out[n + 7] = v.kept[seat] * _OF_HAND
         for suit in range(SUITS):
-            out[n + 8 + suit] = (v.voids[seat] >> suit) & 1
+            out[n + 8 + suit] = is_in(v.voids[seat], suit)
+        front = set_of(v.front[seat], v.front_sizes[seat])
+        covered = set_of(v.covered[seat], v.covered_sizes[seat])
         for kind in range(KINDS):
-            out[n + 8 + SUITS + kind] = in_row(v, v.front[seat], v.front_sizes[seat], kind)
-            out[n + 8 + SUITS + KINDS + kind] = in_row(
-                v, v.covered[seat], v.covered_sizes[seat], kind
-            )
+            out[n + 8 + SUITS + kind] = count_bits(front & v.with_poison[kind])
+            out[n + 8 + SUITS + KINDS + kind] = count_bits(covered & v.with_poison[kind])
     return n + _SEAT
 
 
 @rule
-def in_row(v: Any, row: Any, size: int, kind: int) -> float:
-    """How many cards of a row are poisons of a kind."""
-    n = 0
+def is_in(cards: int, card: int) -> bool:
+    """Is a card in a set?"""
+    return (cards >> card) & 1 == 1
+
+
+@rule
+def set_of(row: Any, size: int) -> int:
+    """The number cards of a row as a set."""
+    cards = 0
     for i in range(size):
-        n += (v.with_poison[kind] >> int(row[i])) & 1
-    return n / 1
+        cards |= bit(row[i])
+    return cards
 
 
 @rule
@@ -193,7 +199,7 @@ def encode_trick(v: Any, out: Any, n: int) -> None:
     n += KINDS
     out[n] = v.phase == 1
     out[n + 1] = v.phase == 2
-    out[n + 2] = v.opened / 3
-    out[n + 3] = v.rounds / ROUNDS
+    out[n + 2] = v.opened * _THIRD
+    out[n + 3] = v.rounds * _OF_GAME
     out[n + 4] = v.edition
-    out[n + 5] = 0 if v.trump == NONE else v.trump // RANKS / SUITS
+    out[n + 5] = 0.0 if v.trump == NONE else v.trump // RANKS * _OF_SUITS

@@ -104,23 +104,18 @@ def list_captures(g: Any, value: int, played: int, moves: Any, n: int, most: int
     exact = g.exact_first and equal_on_table(g, value)
     size = g.row_size
     need = value
-    digits = int(played)
-    power = BASE
     path = 0
     i = 0
     while True:
         if i < size and value_of(g.row[i]) <= need:
-            card = int(g.row[i])
-            if value_of(card) == need:
-                moves[n] = digits + (card + 1) * power
+            if value_of(g.row[i]) == need:
+                moves[n] = capture_along(g, path, i) * BASE + played
                 n += 1
                 if n == most:
                     return n
             elif not exact:
                 path = (path << 6) | (i + 1)
-                need -= value_of(card)
-                digits += (card + 1) * power
-                power *= BASE
+                need -= value_of(g.row[i])
                 i += 1
                 continue
         elif path == 0:
@@ -129,9 +124,17 @@ def list_captures(g: Any, value: int, played: int, moves: Any, n: int, most: int
             i = (path & 63) - 1
             path >>= 6
             need += value_of(g.row[i])
-            power //= BASE
-            digits -= (int(g.row[i]) + 1) * power
         i = next_different(g, i)
+
+
+@rule
+def capture_along(g: Any, path: int, last: int) -> int:
+    """The digits of the cards that a path has taken, and of a last one."""
+    cards = int(g.row[last]) + 1
+    while path > 0:
+        cards = cards * BASE + int(g.row[(path & 63) - 1]) + 1
+        path >>= 6
+    return cards
 
 
 @rule

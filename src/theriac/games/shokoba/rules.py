@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from theriac.engine.contract import NATURE, NOBODY
-from theriac.engine.rows import holds, insert, remove
+from theriac.engine.rows import clear_row, copy_row, holds, insert, remove
 from theriac.engine.rule import rule
 from theriac.games.shokoba.captures import (
     can_capture,
@@ -72,9 +72,9 @@ def begin_round(g: Any) -> None:
     """SHO-05, SHO-08, SHO-25: one shuffle of all cards; hands, then four cards face up."""
     g.left = 0
     for card in range(CARDS):
-        g.pack[card] = g.deck[card]
         g.left += g.deck[card]
-        g.seen[card] = 0
+    copy_row(g.deck, g.pack)
+    clear_row(g.seen)
     for seat in range(SEATS):
         g.sizes[seat] = 0
         g.captured[seat] = 0

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from theriac.engine.chance import below
 from theriac.engine.contract import REFEREE
-from theriac.engine.rows import insert, only
+from theriac.engine.rows import copy_row, insert, only
 from theriac.engine.rule import rule
 from theriac.games.shokoba.rules import score, side_of
-from theriac.games.shokoba.state import CARDS, GEMS, HAND, NINE, NONE, SEATS
+from theriac.games.shokoba.state import CARDS, GEMS, NINE, NONE, SEATS
 
 #: Hand, table, unseen cards, the card that may be claimed; for each seat from one's own clockwise:
 #: whether it plays, cards held, captured of each gem, SHOKOBAs, gems; then the state of the round.
@@ -22,6 +22,7 @@ FEATURES: Final = 4 * CARDS + SEATS * (GEMS + 4) + 5
 #: A GPU multiplies in a small part of the time that it takes to divide.
 _THIRD: Final = 1 / 3
 _NINTH: Final = 1 / 9
+_OF_CARDS: Final = 1 / CARDS
 
 
 @rule
@@ -40,15 +41,14 @@ def copy_open(source: Any, target: Any) -> None:
     for i in range(CARDS):
         target.table[i] = only(source.table[i], i < source.on_table)
         target.row[i] = only(source.row[i], i < source.row_size)
-        target.seen[i] = source.seen[i]
+    copy_row(source.seen, target.seen)
+    copy_row(source.playing, target.playing)
+    copy_row(source.sizes, target.sizes)
+    copy_row(source.captured, target.captured)
+    copy_row(source.shokobas, target.shokobas)
+    copy_row(source.gems, target.gems)
     for seat in range(SEATS):
-        target.playing[seat] = source.playing[seat]
-        target.sizes[seat] = source.sizes[seat]
-        target.captured[seat] = source.captured[seat]
-        target.shokobas[seat] = source.shokobas[seat]
-        target.gems[seat] = source.gems[seat]
-        for gem in range(GEMS):
-            target.got[seat, gem] = source.got[seat, gem]
+        copy_row(source.got[seat], target.got[seat])
 
 
 @rule
@@ -61,8 +61,7 @@ def copy_options(source: Any, target: Any) -> None:
     target.exact_first = source.exact_first
     target.finish = source.finish
     target.oversights = source.oversights
-    for card in range(CARDS):
-        target.deck[card] = source.deck[card]
+    copy_row(source.deck, target.deck)
 
 
 @rule
@@ -126,15 +125,19 @@ def encode(v: Any, out: Any) -> None:
     """The view as numbers of about 0 to 1, seats counted from one's own."""
     i = 0
     k = 0
+    in_hand = card_at(v.hand, v.sizes[v.seat], 0)
+    in_row = card_at(v.row, v.row_size, 0)
     for card in range(CARDS):  # the hand and the row are ascending
         held = 0
-        while i < v.sizes[v.seat] and v.hand[i] == card:
+        while in_hand == card:
             held += 1
             i += 1
+            in_hand = card_at(v.hand, v.sizes[v.seat], i)
         lying = 0
-        while k < v.row_size and v.row[k] == card:
+        while in_row == card:
             lying += 1
             k += 1
+            in_row = card_at(v.row, v.row_size, k)
         out[card] = held * _THIRD
         out[CARDS + card] = lying * _THIRD
         out[2 * CARDS + card] = (v.deck[card] - v.seen[card] - held) * _THIRD
@@ -142,7 +145,7 @@ def encode(v: Any, out: Any) -> None:
     n = 4 * CARDS
     for i in range(SEATS):
         n = encode_seat(v, (v.seat + i) % v.players, i < v.players, out, n)
-    out[n] = v.left / CARDS
+    out[n] = v.left * _OF_CARDS
     out[n + 1] = v.tie_break
     out[n + 2] = v.oversights
     out[n + 3] = v.exact_first
@@ -150,11 +153,17 @@ def encode(v: Any, out: Any) -> None:
 
 
 @rule
+def card_at(row: Any, size: int, i: int) -> int:
+    """The card at a place of a row, or none behind its end."""
+    return int(row[i]) if i < size else NONE
+
+
+@rule
 def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
     """What lies open of a seat; zeros for a seat that is not there."""
     side = side_of(v, seat)
     out[n] = v.playing[seat] if there else 0
-    out[n + 1] = v.sizes[seat] / HAND if there else 0
+    out[n + 1] = v.sizes[seat] * _THIRD if there else 0
     out[n + 2] = v.shokobas[seat] * _THIRD if there else 0
     out[n + 3] = v.scores[seat] / v.target if there else 0
     for gem in range(GEMS):
