@@ -1,11 +1,11 @@
 """Batches on a GPU: the same games as on the CPU, bit for bit; how fast; beside Pgx's.
 
-Each game is first checked: every number of players and every option (but those that a game names
-as not right on a GPU yet), stepped and played out on both devices, all that a batch tells compared
-byte for byte. Then two things are timed: whole random games (`play_games`); and steps with masks
-and observations written out, finished games beginning anew, every action being drawn at random
-from the legal ones (`random_actions`, `step`, `masks`, `observations`). Pgx's games are stepped
-the same way in the same run, where JAX and Pgx are installed.
+Each game is first checked: every number of players and every option, stepped and played out on
+both devices, all that a batch tells compared byte for byte. Then two things are timed: whole random
+games (`play_games`); and steps with masks and observations written out, finished games beginning
+anew, every action being drawn at random from the legal ones (`random_actions`, `step`, `masks`,
+`observations`). Pgx's games are stepped the same way in the same run, where JAX and Pgx are
+installed.
 
 Games are compiled and checked side by side in a process each, and timed one after the other. Run
 with `python -m bench.gpu`.
@@ -32,7 +32,6 @@ from bench.games import show
 from tests.contract.setups import Setup, setups_of
 from theriac.engine.batch import Batch
 from theriac.engine.cuda_batch import CudaBatch, need_gpu
-from theriac.faults import BadOption
 from theriac.game import Game, find
 
 #: Games side by side: where they are stepped, and where whole games are played.
@@ -58,15 +57,6 @@ def _same(name: str, there: Any, here: Any) -> None:
     a, b = np.asarray(there), np.asarray(here)
     if a.dtype != b.dtype or a.shape != b.shape or a.tobytes() != b.tobytes():
         raise AssertionError(f"{name}: the GPU and the CPU tell different things")
-
-
-def on_gpu(setup: Setup) -> bool:
-    """May these settings be played on a GPU?"""
-    try:
-        setup.game.check_on_gpu(setup.settings)
-    except BadOption:
-        return False
-    return True
 
 
 def check(setup: Setup, n: int, steps: int) -> None:
@@ -198,8 +188,7 @@ def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any
     began = time.perf_counter()
     checked = 0
     for game in games:
-        setups = [setup for setup in setups_of(game) if on_gpu(setup)]
-        for setup in setups[:: 4 if quick else 1]:
+        for setup in setups_of(game)[:: 4 if quick else 1]:
             try:
                 check(setup, min(n, 67 if quick else 515), 24 if quick else 120)
                 checked += 1

@@ -266,8 +266,7 @@ class Game:
     ids of its clauses; `players_clause`, `shuffle_clause` and `deck_clause` are named where a
     number of players, a deal or a deck is refused; `check` looks at options together; `together`
     is said of a game that all win or all lose; `search` says how to search best, by experiment, and
-    `levels` which levels of strength are other bots here than elsewhere; `not_on_gpu` names options
-    that batches on a GPU are not right with yet.
+    `levels` which levels of strength are other bots here than elsewhere.
     """
 
     name: str
@@ -289,7 +288,6 @@ class Game:
     together: bool = False
     search: Mapping[str, float] = field(default_factory=dict)
     levels: Mapping[str, str] = field(default_factory=dict)
-    not_on_gpu: tuple[str, ...] = ()
 
     @functools.cached_property
     def folder(self) -> Path:
@@ -339,7 +337,6 @@ class Game:
         if device == "cuda":
             from theriac.engine.cuda_batch import CudaBatch, need_gpu
 
-            self.check_on_gpu(settings)
             need_gpu()
             if threads is not None:
                 raise BadOption("option threads: a GPU has its own; leave it out")
@@ -347,15 +344,6 @@ class Game:
         if device != "cpu":
             raise BadOption(f"option device: {quote(device)} is not cpu or cuda")
         return CpuBatch(self.engine(), *game, seed=seed, auto_reset=auto_reset, threads=threads)
-
-    def check_on_gpu(self, settings: Settings) -> None:
-        """Can a GPU play with these settings? Raises `BadOption`."""
-        for name in self.not_on_gpu:
-            if settings.options[name]:
-                raise BadOption(
-                    f"option {name}: {self.name} with it is not right on a GPU yet; leave it out, "
-                    'or use device="cpu"'
-                )
 
     def settings(self, given: Mapping[str, Any], first: int | None = None) -> Settings:
         """Check the options of a game to be played; `first` is used when they name none.

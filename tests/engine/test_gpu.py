@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import theriac
-from theriac.faults import BadOption, Fault
+from theriac.faults import Fault
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,9 +52,3 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
         pytest.skip("there is a GPU")
     with pytest.raises(Fault, match=r'device cuda: no GPU .* was found .*use device="cpu"'):
         theriac.batch("poison", 2, device="cuda", players=3)
-
-
-def test_what_is_not_right_on_a_gpu_is_refused() -> None:
-    with pytest.raises(BadOption, match=r'oversights: shokoba .* or use device="cpu"'):
-        theriac.batch("shokoba", 2, device="cuda", players=2, oversights=True)
-    assert len(theriac.batch("shokoba", 2, device="cpu", players=2, oversights=True)) == 2

@@ -95,6 +95,5 @@ GAMES = (
         check=check,
         search={"curiosity": 0.7, "again": 4},
         levels={"easy": "greedy:slip=0.3"},
-        not_on_gpu=("oversights",),
     ),
 )
