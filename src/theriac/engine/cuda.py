@@ -233,7 +233,9 @@ class Kernels:
         """A kernel, as Numba knows it."""
         return self._workshop.build(KERNELS[name])
 
-    def launch(self, name: str, n: int, *arguments: Any, shared: int = 0) -> Launch:
+    def launch(
+        self, name: str, n: int, *arguments: Any, shared: int = 0, stream: Any = 0
+    ) -> Launch:
         """Run a kernel on n games, its blocks having so many bytes of shared memory besides what
         they name. It is queued: results are there when they are asked for.
 
@@ -242,7 +244,7 @@ class Kernels:
         """
         threads = self.plan.threads(name)
         kernel = self.build(name)
-        configured = kernel[-(-n // threads), threads, 0, shared]
+        configured = kernel[-(-n // threads), threads, stream, shared]
         configured(*arguments)
         if is_simulated():
             return partial(configured, *arguments)

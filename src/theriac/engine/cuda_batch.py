@@ -35,6 +35,9 @@ def need_gpu() -> None:
         raise Fault(f'device cuda: no GPU that can be used was found ({why}); use device="cpu"')
 
 
+#: Kernels that only look at games: each has a stream of its own, so that they run side by side.
+#: Such a stream waits for what was queued before on the default stream, and that one for it.
+_LOOKING = ("choose_batch", "mark_batch", "observe_batch")
 #: Prepared launches that a batch keeps.
 _MOST_LAUNCHES = 32
 #: Arrays of other libraries that it knows again.
@@ -95,7 +98,7 @@ class OnGpu:
         if stream not in (None, 1):
             from numba import cuda
 
-            cuda.default_stream().synchronize()
+            cuda.synchronize()
         return self._view.__dlpack__(**wanted)
 
 
@@ -125,6 +128,7 @@ class CudaBatch(Batch):
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
         moves = index_moves(catalogue) if kernels.looks_up else np.zeros(0, np.int64)
         self._index = cuda.to_device(moves)
+        self._streams = {name: cuda.stream() for name in _LOOKING}
         self._launches: dict[Any, Any] = {}
         self._foreign: dict[Any, Any] = {}
         self._words: dict[str, Any] = {}
@@ -166,9 +170,10 @@ class CudaBatch(Batch):
             return
         if len(self._launches) >= _MOST_LAUNCHES:
             self._launches.clear()
+        stream = self._streams.get(name, 0)
         # The arguments are kept with it: as long as they are, no other has their id.
         self._launches[key] = (
-            self.kernels.launch(name, n, *arguments, shared=shared),
+            self.kernels.launch(name, n, *arguments, shared=shared, stream=stream),
             arguments,
         )
 
