@@ -130,8 +130,8 @@ def prospect(g: Any, seat: int) -> float:
 
 @rule
 def list_legal(g: Any, moves: Any) -> int:
-    """Write the legal moves to `moves`, each once, one after the other; return how many. Nothing
-    is read from it, and no place is written twice.
+    """Write the legal moves to `moves`, each once; return how many. Nothing is read from it, and
+    no place is written twice.
     """
     return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theriac.engine.bits import count_bits, lowest
+from theriac.engine.bits import bit, count_bits, lowest
 from theriac.engine.chance import scale
 from theriac.engine.rule import rule
 from theriac.games.shock.poisons import refuse_cure
@@ -50,19 +50,27 @@ def list_cards_out(g: Any, moves: Any) -> int:
 
 @rule
 def list_cards(g: Any, moves: Any) -> int:
-    """Every hand card face down to withdraw, and those that may be played face up."""
+    """Every hand card face down to withdraw, and those that may be played face up, card by card.
+
+    Where a move goes is counted, not found on the way: no branch to guess wrong.
+    """
     hand = int(g.hands[g.to_act])
-    n = 0
     playable = playable_of(g, hand)
-    while hand:
-        card = lowest(hand)
-        moves[n] = WITHDRAW_MOVES + card
+    rest = hand
+    n = 0
+    while rest:
+        card = lowest(rest)
+        moves[n + count_bits(playable & (bit(card) - 1))] = WITHDRAW_MOVES + card
         n += 1
-        if (playable >> card) & 1:
-            moves[n] = card
-            n += 1
-        hand &= hand - 1
-    return n
+        rest &= rest - 1
+    rest = playable
+    n = 1
+    while rest:
+        card = lowest(rest)
+        moves[n + count_bits(hand & (bit(card) - 1))] = card
+        n += 1
+        rest &= rest - 1
+    return count_bits(hand) + count_bits(playable)
 
 
 @rule
