@@ -96,8 +96,9 @@ class Plan:
         playing = workshop.mentioned([loops.start_game, kernels.play_to_end, known["result"]])
         looking = workshop.mentioned([known["encode"]]) | single_numbers(shape.view)
         listing = workshop.mentioned([loops.random_move, kernels.mark_by_list])
+        self.looks_up = known["action_of"] is look_up
         # Where there are many moves, they come from reading the same rows again and again.
-        self._by_list = known["action_of"] is look_up and shape.moves > kernels.WINDOW
+        self._by_list = self.looks_up and shape.moves > kernels.WINDOW
         often = playing - set(shape.seldom)
         self.state = Layout(shape.state, first=often)
         self.step_state = Layout(shape.state, often | single_numbers(shape.state), first=often)
@@ -108,7 +109,8 @@ class Plan:
         self.desk = desk or Desk.for_bytes(_desk_bytes(self.desk_state, self.urn))
         self.step_desk = Desk.for_bytes(_desk_bytes(self.step_state, self.urn))
         self.view_desk = Desk.for_bytes(_desk_bytes(self.desk_view))
-        self.list_desk = Desk(AT_LIST if self._by_list else 1)
+        half_full = Desk.for_bytes(2 * _desk_bytes(self.desk_list))  # the other half is for marks
+        self.list_desk = half_full if self._by_list else Desk(1)
         self._features = shape.features
         self._room = room
 
@@ -177,7 +179,7 @@ class Plan:
 
 def marks_bytes(actions: int) -> int:
     """Shared memory for the masks of a block, a bit an action, or for as many as there is room."""
-    return min(AT_LIST // 8 * actions, _MOST_SHARED)
+    return min(AT_LIST // 8 * actions, _MOST_SHARED // 2)
 
 
 def _desk_bytes(*layouts: Layout) -> int:
@@ -221,7 +223,6 @@ class Kernels:
         pick = picks[0] if picks else kernels.pick_in_windows
         known = stand_ins({**_BY_INDEX, **rules, "pick_legal": pick}, shape)
         self.shape = shape
-        self.looks_up = known["action_of"] is look_up
         self.plan = Plan(shape, known, shape.moves if picks else kernels.WINDOW, desk)
         self._workshop = Workshop(
             known | self.plan.stand_ins() | {"PATIENCE": patience},

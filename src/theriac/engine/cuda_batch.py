@@ -126,7 +126,7 @@ class CudaBatch(Batch):
         self._states = cuda.device_array(kernels.plan.state.tile_words() * tiles, np.int64)
         self._urns = cuda.device_array(kernels.plan.urn.tile_words() * tiles, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
-        moves = index_moves(catalogue) if kernels.looks_up else np.zeros(0, np.int64)
+        moves = index_moves(catalogue) if kernels.plan.looks_up else np.zeros(0, np.int64)
         self._index = cuda.to_device(moves)
         self._streams = {name: cuda.stream() for name in _LOOKING}
         self._launches: dict[Any, Any] = {}
