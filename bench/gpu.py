@@ -30,7 +30,9 @@ import theriac
 from bench import gpu_peers, report
 from bench.games import show
 from tests.contract.setups import Setup, setups_of
+from theriac.engine import cuda_batch
 from theriac.engine.batch import Batch
+from theriac.engine.cuda import THREADS
 from theriac.engine.cuda_batch import CudaBatch, need_gpu
 from theriac.game import Game, find
 
@@ -181,12 +183,15 @@ def _batch(game: Game, players: int, n: int) -> CudaBatch:
 
 
 def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any) -> None:
-    """Compile and check some games; wait until all are ready; then time them, alone."""
+    """Compile and check some games, in parts as large batches are; wait until all are ready; then
+    time them, alone.
+    """
     results: list[dict[str, Any]] = []
     faults: list[str] = []
     games = [theriac.all_games()[name] for name in names]
     began = time.perf_counter()
     checked = 0
+    usual, cuda_batch.LEAST_PART = cuda_batch.LEAST_PART, THREADS
     for game in games:
         for setup in setups_of(game)[:: 4 if quick else 1]:
             try:
@@ -197,6 +202,7 @@ def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any
                 break
     spent = time.perf_counter() - began
     print(f"{', '.join(names)}: {checked} setups checked, compiled in {spent:.0f} s", flush=True)
+    cuda_batch.LEAST_PART = usual
     ready.wait()
     with turn:
         for game in games:

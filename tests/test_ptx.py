@@ -102,10 +102,10 @@ def test_a_kernel_compiles_to_ptx(game: str, name: str) -> None:
     begun = options, 1, 1
     given = {
         "start_batch": (words, words, options, 1, 1, words),
-        "step_batch": (words, words, words, 1, words, words, *begun, words, rewards, ended),
-        "choose_batch": (words, words, words, words),
-        "mark_batch": (words, 1, words, 1, words),
-        "observe_batch": (words, np.zeros((4, 5), np.float32, order="F")),
+        "step_batch": (0, words, words, words, 1, words, words, *begun, words, rewards, ended),
+        "choose_batch": (0, words, words, words, words),
+        "mark_batch": (0, words, 1, words, 1, words),
+        "observe_batch": (0, words, np.zeros((4, 5), np.float32, order="F")),
         "tell_batch": (words, 4, np.zeros((4, 2), np.int64), np.zeros((4, 2))),
         "seats_batch": (words, words),
         "play_out_batch": (words, words, words),

@@ -10,16 +10,18 @@ import sys
 
 from bench.gpu import compare
 from tests.contract.setups import setups_of
-from theriac.engine import cuda
+from theriac.engine import cuda, cuda_batch
 from theriac.engine.batch import Batch
 from theriac.game import find
 
 GAMES, STEPS = 3, 10
+#: A batch of two parts, as large ones are, and what is then the least part.
+TWO_PARTS, PART = 66, 32
 
 
-def play(gpu: Batch, cpu: Batch) -> None:
+def play(gpu: Batch, cpu: Batch, steps: int = STEPS) -> None:
     """Some steps, every third of them with an action that may be refused."""
-    for step in range(STEPS):
+    for step in range(steps):
         chosen, same = gpu.random_actions(), cpu.random_actions()
         assert chosen.numpy().tolist() == same.tolist()
         actions = (same + 1) % cpu.actions if step % 3 == 2 else same
@@ -27,18 +29,22 @@ def play(gpu: Batch, cpu: Batch) -> None:
     compare(gpu, cpu)
 
 
-def main(name: str, whole: bool, little_room: bool) -> None:
+def main(name: str, whole: bool, little_room: bool, in_parts: bool) -> None:
     """Compare all that both tell: of steps, and of whole games."""
     if little_room:
         vars(cuda)["_MOST_SHARED"] = 64  # no desk, and masks in many pieces
+    if in_parts:
+        vars(cuda_batch).update(LEAST_PART=PART, THREADS=PART)
     setup = setups_of(find(name))[0]
+    games = TWO_PARTS if in_parts else GAMES
     gpu, cpu = (
-        setup.game.batch(setup.settings, GAMES, device=device, seed=7, auto_reset=True)
+        setup.game.batch(setup.settings, games, device=device, seed=7, auto_reset=True)
         for device in ("cuda", "cpu")
     )
     assert gpu.device == "cuda"
-    compare(gpu, cpu)
-    play(gpu, cpu)
+    if not in_parts:
+        compare(gpu, cpu)
+    play(gpu, cpu, 2 if in_parts else STEPS)
     if whole:
         assert gpu.play_out().numpy().tolist() == cpu.play_out().tolist()
         compare(gpu, cpu)
@@ -49,4 +55,4 @@ def main(name: str, whole: bool, little_room: bool) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], "whole" in sys.argv, "little" in sys.argv)
+    main(sys.argv[1], "whole" in sys.argv, "little" in sys.argv, "parts" in sys.argv)

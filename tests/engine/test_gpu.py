@@ -26,6 +26,7 @@ needs_numba_cuda = pytest.mark.skipif(
     [
         "poison",
         "poison little",
+        "poison parts",
         "shokoba",
         "shock whole",
         "anaphylaxis little",

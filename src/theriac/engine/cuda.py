@@ -8,6 +8,7 @@ playing never mentions stay behind, and for a step those that it seldom touches.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -245,26 +246,45 @@ class Kernels:
         """
         threads = self.plan.threads(name)
         kernel = self.build(name)
-        configured = kernel[-(-n // threads), threads, stream, shared]
-        configured(*arguments)
+        shape = -(-n // threads), threads, stream, shared
+        kernel[shape](*arguments)
         if is_simulated():
-            return partial(configured, *arguments)
-        return _pack(kernel, configured, arguments)
+            return lambda: kernel[shape](*arguments)  # there a kernel has only its latest shape
+        return _Prepared(kernel, kernel[shape], arguments)
 
 
-def _pack(kernel: Any, configured: Any, arguments: tuple[Any, ...]) -> Launch:
-    """A launch with its arguments as the driver takes them."""
-    from cuda.core import LaunchConfig, launch
+class _Prepared:
+    """A launch as the driver takes it: its arguments are words, and it is told where each lies."""
 
-    compiled = kernel.overloads[tuple(kernel.typeof_pyval(value) for value in arguments)]
-    packed: list[Any] = []
-    for kind, value in zip(compiled.argument_types, arguments, strict=True):
-        compiled._prepare_args(kind, value, configured.stream, [], packed)  # noqa: SLF001
-    shape = LaunchConfig(
-        grid=configured.griddim, block=configured.blockdim, shmem_size=configured.sharedmem
-    )
-    function = compiled._codelibrary.get_cufunc()  # noqa: SLF001 - Numba has no other
-    return partial(launch, configured.stream, shape, function.kernel, *packed)
+    def __init__(self, kernel: Any, configured: Any, arguments: tuple[Any, ...]) -> None:
+        from cuda.bindings import driver
+
+        compiled = kernel.overloads[tuple(kernel.typeof_pyval(value) for value in arguments)]
+        packed: list[Any] = []
+        for kind, value in zip(compiled.argument_types, arguments, strict=True):
+            compiled._prepare_args(kind, value, configured.stream, [], packed)  # noqa: SLF001
+        values = [getattr(value, "value", value) for value in packed]
+        self._words = (ctypes.c_int64 * len(values))(*values)
+        begin = ctypes.addressof(self._words)
+        self._places = (ctypes.c_void_p * len(values))(
+            *range(begin, begin + ctypes.sizeof(self._words), ctypes.sizeof(ctypes.c_int64))
+        )
+        function = compiled._codelibrary.get_cufunc()  # noqa: SLF001 - Numba has no other
+        self._launch = partial(
+            driver.cuLaunchKernel,
+            driver.CUfunction(int(function.handle)),
+            *configured.griddim,
+            *configured.blockdim,
+            configured.sharedmem,
+            driver.CUstream(int(configured.stream.handle)),
+            ctypes.addressof(self._places),
+            0,
+        )
+
+    def __call__(self) -> None:
+        (fault,) = self._launch()
+        if fault:
+            raise RuntimeError(f"a kernel could not be run: {fault.name}")
 
 
 def _finish(registers: int | None, function: FunctionType) -> Any:

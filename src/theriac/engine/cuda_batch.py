@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from theriac.engine.batch import Batch
 from theriac.engine.build import records
-from theriac.engine.cuda import marks_bytes
+from theriac.engine.cuda import THREADS, Launch, marks_bytes
 from theriac.engine.index import index_moves
 from theriac.engine.spread import TILE
 from theriac.faults import Fault
@@ -35,9 +36,12 @@ def need_gpu() -> None:
         raise Fault(f'device cuda: no GPU that can be used was found ({why}); use device="cpu"')
 
 
-#: Kernels that only look at games: each has a stream of its own, so that they run side by side.
-#: Such a stream waits for what was queued before on the default stream, and that one for it.
-_LOOKING = ("choose_batch", "mark_batch", "observe_batch")
+#: A large batch is stepped and looked at in parts, each on a stream of its own: while the games of
+#: one come from memory, another's are played. Such a stream waits for what was queued before on the
+#: default stream, and that one for it.
+PARTS = 2
+#: Games that are worth a part.
+LEAST_PART = 32_768
 #: Prepared launches that a batch keeps.
 _MOST_LAUNCHES = 32
 #: Arrays of other libraries that it knows again.
@@ -128,7 +132,8 @@ class CudaBatch(Batch):
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
         moves = index_moves(catalogue) if kernels.plan.looks_up else np.zeros(0, np.int64)
         self._index = cuda.to_device(moves)
-        self._streams = {name: cuda.stream() for name in _LOOKING}
+        size = max(LEAST_PART, -(-n // (PARTS * THREADS)) * THREADS)
+        self._parts = [(at, min(size, n - at), cuda.stream()) for at in range(0, n, size)]
         self._launches: dict[Any, Any] = {}
         self._foreign: dict[Any, Any] = {}
         self._words: dict[str, Any] = {}
@@ -159,23 +164,36 @@ class CudaBatch(Batch):
         self._clear(self._words[name])
         return array
 
-    def _run(self, name: str, *arguments: Any, n: int | None = None, shared: int = 0) -> None:
-        """Run a kernel; the same again, on the same arrays and numbers, is prepared for."""
+    def _run(self, name: str, *arguments: Any, n: int | None = None) -> None:
+        """Run a kernel."""
         n = len(self) if n is None else n
-        if n == 0:
-            return
+        if n:
+            self._launch(name, arguments, lambda: [self.kernels.launch(name, n, *arguments)])
+
+    def _run_in_parts(self, name: str, *arguments: Any, shared: int = 0) -> None:
+        """Run a kernel that can begin with any game: the parts do not wait for each other."""
+        self._launch(
+            name,
+            arguments,
+            lambda: [
+                self.kernels.launch(name, n, first, *arguments, shared=shared, stream=stream)
+                for first, n, stream in self._parts
+            ],
+        )
+
+    def _launch(
+        self, name: str, arguments: tuple[Any, ...], first_time: Callable[[], list[Launch]]
+    ) -> None:
+        """The same again, on the same arrays and numbers, is prepared for."""
         key = name, *(value if isinstance(value, int) else id(value) for value in arguments)
         if key in self._launches:
-            self._launches[key][0]()
+            for launch in self._launches[key][0]:
+                launch()
             return
         if len(self._launches) >= _MOST_LAUNCHES:
             self._launches.clear()
-        stream = self._streams.get(name, 0)
         # The arguments are kept with it: as long as they are, no other has their id.
-        self._launches[key] = (
-            self.kernels.launch(name, n, *arguments, shared=shared, stream=stream),
-            arguments,
-        )
+        self._launches[key] = first_time(), arguments
 
     @property
     def states(self) -> Any:
@@ -218,7 +236,7 @@ class CudaBatch(Batch):
         wanted = self._index, self.actions, self._actions_of(actions)
         begun = self._options, self.seed, int(self.auto_reset)
         game = self._numbers, self._rewards, self._ended
-        self._run("step_batch", self._states, self._urns, *wanted, clauses, *begun, *game)
+        self._run_in_parts("step_batch", self._states, self._urns, *wanted, clauses, *begun, *game)
         return OnGpu(clauses)
 
     def _actions_of(self, actions: Any) -> Any:
@@ -260,7 +278,7 @@ class CudaBatch(Batch):
     def random_actions(self) -> OnGpu:
         """A legal action of each game, all being equally likely; 0 where the game is over."""
         actions = self._room("actions", (len(self),), np.int64)
-        self._run("choose_batch", self._states, self._urns, self._index, actions)
+        self._run_in_parts("choose_batch", self._states, self._urns, self._index, actions)
         return OnGpu(actions)
 
     def play_out(self) -> OnGpu:
@@ -280,7 +298,7 @@ class CudaBatch(Batch):
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
         masks = self._room("masks", (len(self), self.actions), np.uint8)
         words = self._words["masks"]
-        self._run(
+        self._run_in_parts(
             "mark_batch",
             *(self._states, len(self), self._index, self.actions, words),
             shared=marks_bytes(self.actions),
@@ -293,7 +311,7 @@ class CudaBatch(Batch):
         A feature of all games lies side by side: the array is one of columns (Fortran's order).
         """
         out = self._room("observations", (len(self), self.shape.features), np.float32, "F")
-        self._run("observe_batch", self._states, out)
+        self._run_in_parts("observe_batch", self._states, out)
         return OnGpu(out)
 
     def scores(self) -> OnGpu:

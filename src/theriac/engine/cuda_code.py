@@ -27,18 +27,23 @@ for _module in (numbers, np_numbers):
     _module._int_arith_flags = _promise_nothing  # noqa: SLF001 - Numba has no switch for it
 
 
+@ranges.lower("iternext", types.range_iter32_type)
 @ranges.lower("iternext", types.range_iter64_type)
 @iternext_impl(RefType.BORROWED)
 def _next_in_range(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
     """The next number of a range. Numba's own counts on only if there is one: libNVVM then makes
     six instructions of what is one addition, in every turn of every loop.
+
+    A count of 32 bits comes from a record: so many players, cards. Loops of so few turns, how many
+    is not known, would be written out four turns at a time: twice the code, which a GPU must fetch.
     """
     walk = cgutils.create_struct_proxy(sig.args[0])(context, builder, value=args[0])
     left = builder.load(walk.count)
     value = builder.load(walk.iter)
-    result.set_valid(builder.icmp_signed(">", left, constant(0)))
+    result.set_valid(builder.icmp_signed(">", left, left.type(0)))
     result.yield_(value)
-    builder.store(builder.sub(left, constant(1)), walk.count)
+    less = builder.sub(left, left.type(1))
+    builder.store(less if left.type == INT else unknown(builder, less), walk.count)
     builder.store(builder.add(value, walk.step), walk.iter)
 
 
@@ -52,12 +57,18 @@ def constant(value: int) -> Any:
     return ir.Constant(INT, value)
 
 
+def unknown(builder: Any, value: Any) -> Any:
+    """A number to one who does not look what it is: loops that it counts are not written out."""
+    name, letter = ("u64", "l") if value.type == INT else ("u32", "r")
+    kind = ir.FunctionType(value.type, [value.type])
+    return builder.asm(kind, f"mov.{name} $0, $1;", f"={letter},{letter}", [value], False)
+
+
 def some(builder: Any, value: int) -> Any:
-    """The same to one who does not look: a loop of so many turns is not written out turn by turn,
-    which for a hundred loops takes all registers there are.
+    """So many turns of a loop that is not to be written out turn by turn: for a hundred loops that
+    would take all registers there are.
     """
-    kind = ir.FunctionType(INT, [INT])
-    return builder.asm(kind, "mov.u64 $0, $1;", "=l,l", [constant(value)], side_effect=False)
+    return unknown(builder, constant(value))
 
 
 def width(kind: Any) -> int:

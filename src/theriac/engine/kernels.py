@@ -13,11 +13,12 @@ import numpy as np
 from numba import cuda, uint32
 
 from theriac.engine.chance import scale
-from theriac.engine.contract import NOBODY, action_of, list_legal, play, result
+from theriac.engine.contract import NATURE, NOBODY, action_of, deal, list_legal, play, result
 from theriac.engine.crowd import choose_action, pay
 from theriac.engine.loops import (
     act,
     advance,
+    draw,
     observe,
     open_game,
     random_move,
@@ -186,14 +187,13 @@ def deal_and_renew(
     payoffs and begin the next of its place.
     """
     numbers, rewards, ended = game
-    while True:
-        if again and g.to_act == NOBODY:
+    while g.to_act == NATURE or (again and g.to_act == NOBODY):
+        if g.to_act == NOBODY:
             ended[i] = pay(g, rewards[i])
             numbers[i] += len(numbers)
             open_game(g, options, urn, key, numbers[i])
-        advance(g, urn)
-        if not again or g.to_act != NOBODY:
-            return
+        if g.to_act == NATURE:
+            deal(g, draw(g, urn))
 
 
 @rule
@@ -217,12 +217,19 @@ def take_step(g: Any, urn: Any, index: Any, wanted: Any, i: int, begun: Any, gam
 
 @rule
 def step_on_desk(
-    states: Any, urns: Any, desks: Any, index: Any, wanted: Any, clauses: Any, begun: Any, game: Any
+    i: int,
+    games: tuple[Any, Any],
+    desks: tuple[Any, Any],
+    index: Any,
+    wanted: Any,
+    clauses: Any,
+    begun: Any,
+    game: Any,
 ) -> None:
     """The games of a block come to its desk, as they lie: that is read at once. Rows that a game
     names as seldom used stay behind.
     """
-    i = cuda.grid(1)
+    states, urns = games
     desk, bag = desks
     states_to_desk(states, desk, i)
     urns_to_desk(urns, bag, i)
@@ -246,10 +253,17 @@ def step_on_desk(
 
 @rule
 def step_in_store(
-    states: Any, urns: Any, desks: Any, index: Any, wanted: Any, clauses: Any, begun: Any, game: Any
+    i: int,
+    games: tuple[Any, Any],
+    desks: tuple[Any, Any],
+    index: Any,
+    wanted: Any,
+    clauses: Any,
+    begun: Any,
+    game: Any,
 ) -> None:
     """The same in the memory of the batch, for games that no desk is large enough for."""
-    i = cuda.grid(1)
+    states, urns = games
     if i < len(clauses):
         g = store_state(states, i)
         urn = store_urn(urns, i)
@@ -259,6 +273,7 @@ def step_in_store(
 
 
 def step_batch(
+    first: int,
     states: Any,
     urns: Any,
     index: Any,
@@ -272,16 +287,17 @@ def step_batch(
     rewards: Any,
     ended: Any,
 ) -> None:
-    """Play an action in each game where it is legal, and nature's cards after it; else note the
-    clause that forbids it. Where a game is over, and games begin `again`, note its payoffs and
-    begin the next of its place.
+    """Play an action in each game from the first where it is legal, and nature's cards after it;
+    else note the clause that forbids it. Where a game is over, and games begin `again`, note its
+    payoffs and begin the next of its place.
     """
+    i = first + cuda.grid(1)
     desk = cuda.shared.array(SHARED_STEP, np.int64, ALIGNED)
     bag = cuda.shared.array(SHARED_BAG, np.int64, ALIGNED)
     wanted = count, actions
     begun = options, key, again
     game = numbers, rewards, ended
-    step_games(states, urns, (desk, bag), index, wanted, clauses, begun, game)
+    step_games(i, (states, urns), (desk, bag), index, wanted, clauses, begun, game)
 
 
 @rule
@@ -298,9 +314,9 @@ def list_in_store(stored: Any, desk: Any) -> Any:
     return stored
 
 
-def choose_batch(states: Any, urns: Any, index: Any, actions: Any) -> None:
+def choose_batch(first: int, states: Any, urns: Any, index: Any, actions: Any) -> None:
     """A legal action of each game, all being equally likely; 0 where the game is over."""
-    i = cuda.grid(1)
+    i = first + cuda.grid(1)
     n = len(actions)
     desk = cuda.shared.array(SHARED_LIST, np.int64)
     if i < n:
@@ -311,7 +327,7 @@ def choose_batch(states: Any, urns: Any, index: Any, actions: Any) -> None:
         put_away(urn)
 
 
-def mark_batch(states: Any, n: int, index: Any, count: int, words: Any) -> None:
+def mark_batch(first: int, states: Any, n: int, index: Any, count: int, words: Any) -> None:
     """The legal moves of each game as a mask over all actions, a byte each; `words` are the masks
     of all games in a row.
 
@@ -319,7 +335,7 @@ def mark_batch(states: Any, n: int, index: Any, count: int, words: Any) -> None:
     So masks are written once, in order and whole: single bytes would take as long as 32 each.
     """
     at = cuda.threadIdx.x
-    i = cuda.grid(1)
+    i = first + cuda.grid(1)
     marks = cuda.shared.array(0, uint32)
     desk = cuda.shared.array(SHARED_LIST, np.int64)
     room = mark_room()
@@ -335,16 +351,16 @@ def mark_batch(states: Any, n: int, index: Any, count: int, words: Any) -> None:
             mark_games(g, index, marks, at * count - begin, room)
         cuda.syncthreads()
         eighths = min(piece, AT_LIST * count - begin) // 8
-        before = (cuda.blockIdx.x * AT_LIST * count + begin) // 8
+        before = ((i - at) * count + begin) // 8
         eighth = 8 * (at & 3)  # of its word of marks: always the same of four
         for k in range(at, min(eighths, len(words) - before), AT_LIST):
             masks[before + k] = bytes_of((int(bits[k >> 2]) >> eighth) & 255)
         cuda.syncthreads()
 
 
-def observe_batch(states: Any, out: Any) -> None:
+def observe_batch(first: int, states: Any, out: Any) -> None:
     """What the seat to act sees in each game, as numbers: a column a feature."""
-    i = cuda.grid(1)
+    i = first + cuda.grid(1)
     n = len(out)
     views = local_views()
     if AT_VIEWS > 1:
