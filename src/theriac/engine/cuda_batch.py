@@ -39,7 +39,7 @@ def need_gpu() -> None:
 #: A large batch is stepped and looked at in parts, each on a stream of its own: while the games of
 #: one come from memory, another's are played. Such a stream waits for what was queued before on the
 #: default stream, and that one for it.
-PARTS = 2
+PARTS = 4
 #: Games that are worth a part.
 LEAST_PART = 32_768
 #: Prepared launches that a batch keeps.

@@ -164,10 +164,12 @@ def lay_out(g: Any, pile: int, pack: Any) -> int:
             n += 1
         return n
     if pile == CHEST:
-        for kind in range(CHEST_KINDS):
+        kind = 0
+        while n < g.chest_left:
             for _ in range(g.chest[kind]):
                 pack[n] = NUMBERS + kind
                 n += 1
+            kind += 1
         return n
     for card in range(NUMBERS, CARDS):
         if odds(g, pile, card):

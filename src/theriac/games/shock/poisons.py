@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from theriac.engine.bits import bit, count_bits
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
@@ -30,21 +31,29 @@ def put_in_front(g: Any, winner: int) -> None:
     came, nothing is asked: NONE.
     """
     waiting = potions_waiting(g, winner)
-    poisons = 0
+    poisons = all_poisons(g)
     came = 0
     for i in range(g.in_trick):
         card = int(g.trick_cards[i])
-        if card != FACE_DOWN and (kind_of(g, card) != NONE or is_potion(g, card)):
+        if card != FACE_DOWN and bit(card) & (poisons | g.with_potion):
             g.front[winner, g.front_sizes[winner]] = card
             g.front_sizes[winner] += 1
-            came += 1
-            poisons += kind_of(g, card) != NONE
+            came |= bit(card)
     if not g.potions:
         g.due = MOST_FRONT
     elif came == 0:
         g.due = NONE
     else:
-        g.due = waiting if poisons > 0 else 0
+        g.due = waiting if came & poisons else 0
+
+
+@rule
+def all_poisons(g: Any) -> int:
+    """SHK-02, SHK-46: the number cards with a poison, as a set."""
+    cards = 0
+    for kind in range(KINDS):
+        cards |= g.with_poison[kind]
+    return cards
 
 
 @rule
@@ -69,23 +78,33 @@ def is_potion(g: Any, card: int) -> bool:
 
 
 @rule
+def in_front(g: Any, seat: int) -> int:
+    """The cards in front of a seat, as a set."""
+    cards = 0
+    for i in range(g.front_sizes[seat]):
+        cards |= bit(g.front[seat, i])
+    return cards
+
+
+@rule
+def bare(g: Any, seat: int) -> int:
+    """Those of them that are not covered."""
+    cards = in_front(g, seat)
+    for i in range(g.covered_sizes[seat]):
+        cards &= ~bit(g.covered[seat, i])
+    return cards
+
+
+@rule
 def potions_waiting(g: Any, seat: int) -> int:
     """SHK-23: potions in front of a seat that cover nothing: each covers one poison."""
-    n = -g.covered_sizes[seat]
-    for i in range(g.front_sizes[seat]):
-        n += is_potion(g, int(g.front[seat, i]))
-    return n
+    return count_bits(in_front(g, seat) & g.with_potion) - g.covered_sizes[seat]
 
 
 @rule
 def uncovered(g: Any, seat: int, kind: int) -> int:
     """How many uncovered poison cards of a kind lie in front of a seat."""
-    n = 0
-    for i in range(g.front_sizes[seat]):
-        n += is_poison(g, int(g.front[seat, i]), kind)
-    for i in range(g.covered_sizes[seat]):
-        n -= is_poison(g, int(g.covered[seat, i]), kind)
-    return n
+    return count_bits(bare(g, seat) & g.with_poison[kind])
 
 
 # Potions
@@ -97,10 +116,11 @@ def must_ask(g: Any, seat: int) -> bool:
     if g.due == NONE:
         return False
     while potions_waiting(g, seat) > 0:
+        cards = bare(g, seat)
         kinds = 0
         only = NONE
         for kind in range(KINDS):
-            if uncovered(g, seat, kind) > 0:
+            if cards & g.with_poison[kind]:
                 kinds += 1
                 only = kind
         if kinds == 0:
@@ -124,16 +144,12 @@ def refuse_cure(g: Any, move: int) -> int:
 @rule
 def cover(g: Any, seat: int, kind: int) -> None:
     """SHK-23, SHK-46: cover the poison of a kind that came first and is not covered yet."""
-    covered = 0
-    for i in range(g.covered_sizes[seat]):
-        covered += is_poison(g, int(g.covered[seat, i]), kind)
+    coverable = bare(g, seat) & g.with_poison[kind]
     for i in range(g.front_sizes[seat]):
-        if is_poison(g, int(g.front[seat, i]), kind):
-            if covered == 0:
-                g.covered[seat, g.covered_sizes[seat]] = g.front[seat, i]
-                g.covered_sizes[seat] += 1
-                break
-            covered -= 1
+        if bit(g.front[seat, i]) & coverable:
+            g.covered[seat, g.covered_sizes[seat]] = g.front[seat, i]
+            g.covered_sizes[seat] += 1
+            break
     if g.due > 0:
         g.due -= 1
 
@@ -144,16 +160,20 @@ def cover(g: Any, seat: int, kind: int) -> None:
 @rule
 def find_shock(g: Any, seat: int) -> None:
     """SHK-19: whoever has won poisons may have had one of that kind."""
+    cards = bare(g, seat)
     for kind in range(KINDS):
-        find_shock_by(g, seat, kind)
+        find_shock_by(g, seat, cards & g.with_poison[kind], times_in_middle(g, kind))
 
 
 @rule
-def find_shock_by(g: Any, seat: int, kind: int) -> None:
-    """SHK-19, SHK-20: twice the same poison, and the jewels on the bag are lost."""
+def find_shock_by(g: Any, seat: int, poisons: int, in_middle: int) -> None:
+    """SHK-19, SHK-20: twice the same poison, and the jewels on the bag are lost.
+
+    `poisons` are those of a kind, as a set, that lie uncovered in front of the seat.
+    """
     if not g.in_round[seat]:
         return  # SHK-22
-    if uncovered(g, seat, kind) + times_in_middle(g, kind) >= 2:
+    if count_bits(poisons) + in_middle >= 2:
         g.on_bag[seat] = 0
         g.in_round[seat] = 0
 
@@ -195,8 +215,9 @@ def reveal(g: Any, kind: int) -> None:
     if kind < SOBA:
         g.middle[g.in_middle] = kind
         g.in_middle += 1
+        times = times_in_middle(g, kind)
         for seat in range(g.players):  # SHK-21
-            find_shock_by(g, seat, kind)
+            find_shock_by(g, seat, bare(g, seat) & g.with_poison[kind], times)
     if g.edition != ANAPHYLAXIS and g.in_round[winner] and g.opened < 3:
         g.phase = CHALLENGE
         g.to_act = winner
