@@ -49,6 +49,13 @@ def test_rows_that_are_seldom_used_are_rows_of_the_state(game: Game) -> None:
 
 
 @each_game
+def test_rows_that_are_alike_are_rows_of_the_state_and_of_the_view(game: Game) -> None:
+    for name in game.shape.alike:
+        assert game.shape.state[name] == game.shape.view[name]
+        assert game.shape.state[name].shape
+
+
+@each_game
 def test_fields_are_wide_enough(game: Game) -> None:
     """A number has 16 bits or more; only rows of cards or of moves may be narrower."""
     for record in records_of(game):

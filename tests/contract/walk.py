@@ -108,6 +108,11 @@ class Walk:
         assert np.isfinite(out).all(), "encode must write every number"
         return out.tobytes()
 
+    def take_rows_that_are_alike(self) -> None:
+        """Put the rows into the view that it has from the state: a GPU does not copy them."""
+        for name in self.game.shape.alike:
+            getattr(self.v, name)[...] = getattr(self.g, name)
+
     def scores(self) -> tuple[list[int], list[float]]:
         scores = np.zeros(self.players, np.int64)
         results = np.zeros(self.players, np.float64)

@@ -59,12 +59,26 @@ def test_rows_that_stay_behind_are_those_of_the_tile() -> None:
     desk = Layout(RECORD, {"seat", "odd", "cards"}, first={"cards"})
     memory = np.zeros(tile.tile_words() * 2, np.int64)
     room = np.zeros(desk.bytes * TILE // 8, np.int64)
-    record = spread.beside_tile(desk, tile)(room, memory, TILE + 3)
+    record = spread.beside_tile(desk, tile)(room, TILE, 3, memory, TILE + 3)
     record.scores[1, 2], record.cards[4] = 5, 6
     stored = spread.in_store(tile)(memory, TILE + 3)
     assert (stored.scores[1, 2], stored.cards[4]) == (5, 0)
     spread.desk_to_tile(tile, desk)(memory, room, TILE + 3)
     assert stored.cards[4] == 6
+
+
+def test_rows_that_are_told_are_read_in_the_tile_and_not_written() -> None:
+    tile, desk = Layout(RECORD), Layout(RECORD, {"seat"})
+    memory = np.zeros(tile.tile_words() * 2, np.int64)
+    stored = spread.in_store(tile)(memory, TILE + 3)
+    stored.scores[1, 2] = 5
+    room = np.zeros(desk.bytes // 8 * 4, np.int64)
+    record = spread.beside_tile(desk, tile, ("scores",))(room, 4, 1, memory, TILE + 3)
+    record.scores[1, 2], record.scores[1][0] = 6, 7
+    record.scores[:] = 8
+    assert (record.scores[1, 2], record.scores[1][0], len(record.scores)) == (5, 0, 2)
+    record.cards[2] = 9  # forgotten, as ever
+    assert stored.cards[2] == 0
 
 
 def test_types_of_other_places_have_other_names() -> None:
@@ -75,4 +89,5 @@ def test_types_of_other_places_have_other_names() -> None:
     layouts = Layout(RECORD), Layout(RECORD, first=("cards",)), Layout(RECORD, held=("cards",))
     kinds = [SpreadType(layout) for layout in layouts]
     kinds.append(SpreadType(layouts[0], behind=layouts[1]))
+    kinds.append(SpreadType(layouts[0], behind=layouts[1], told=("cards",)))
     assert len({kind.name for kind in kinds}) == len(kinds)

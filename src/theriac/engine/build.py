@@ -71,7 +71,9 @@ class Shape:
     hold; `pack`: most cards in a pile; `players`: most seats;
     `moves`: most moves that can be legal at once; `features`: numbers that `encode` writes;
     `seldom`: rows of the state that few moves touch (while a GPU steps games, they stay where they
-    are).
+    are);
+    `alike`: rows that a view has from the state, so that `encode` may as well read them there (as a
+    GPU does, instead of copying them).
     """
 
     state: np.dtype[Any]
@@ -84,6 +86,7 @@ class Shape:
     moves: int
     features: int
     seldom: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
 
     def urn(self) -> np.dtype[Any]:
         """The record of what nature draws from."""

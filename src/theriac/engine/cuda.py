@@ -105,7 +105,8 @@ class Plan:
         self.step_state = Layout(shape.state, often | single_numbers(shape.state), first=often)
         self.desk_state = Layout(shape.state, playing)
         self.urn = Layout(shape.urn(), held=("random",))
-        self.desk_view = Layout(shape.view, looking)
+        self.desk_view = Layout(shape.view, looking - set(shape.alike))
+        self._alike = shape.alike
         self.desk_list = Layout(shape.state, listing)
         self.desk = desk or Desk.for_bytes(_desk_bytes(self.desk_state, self.urn))
         self.step_desk = Desk.for_bytes(_desk_bytes(self.step_state, self.urn))
@@ -124,7 +125,7 @@ class Plan:
             "store_urn": spread.in_store(self.urn),
             "desk_state": spread.on_desk(state),
             "desk_urn": spread.on_desk(urn),
-            "desk_view": spread.on_desk(view),
+            "desk_view": spread.beside_tile(view, self.state, self._alike),
             "put_away": spread.put_away,
             "copy_spread": spread.copy_spread,
             "copy_columns": spread.copy_columns,

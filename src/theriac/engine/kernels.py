@@ -237,7 +237,7 @@ def step_on_desk(
     if i < len(clauses):
         stored = store_state(states, i)
         stored_urn = store_urn(urns, i)
-        g = beside_store(desk, states, i)
+        g = beside_store(desk, AT_STEP, i % AT_STEP, states, i)
         urn = desk_urn(bag, AT_STEP, i % AT_STEP)
         copy_singles(stored, g)
         copy_singles(stored_urn, urn)
@@ -365,8 +365,8 @@ def observe_batch(first: int, states: Any, out: Any) -> None:
     views = local_views()
     if AT_VIEWS > 1:
         views = cuda.shared.array(SHARED_VIEWS, np.int64)
-    v = desk_view(views, AT_VIEWS, cuda.threadIdx.x % AT_VIEWS)
     if i < n:
+        v = desk_view(views, AT_VIEWS, cuda.threadIdx.x % AT_VIEWS, states, i)
         observe(store_state(states, i), v, take_features(out, n, i))
 
 

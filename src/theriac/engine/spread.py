@@ -150,13 +150,33 @@ class Spread:
         object.__setattr__(self, "columns", columns)
         object.__setattr__(self, "names", set(layout.names))
         object.__setattr__(self, "singles", set(layout.scalars))
+        object.__setattr__(self, "told", set())
 
     def __getattr__(self, name: str) -> Any:
         column = self.columns[name]
+        if name in self.told:
+            return Told(column[..., 0])
         return column[0] if column.ndim == 1 else column[..., 0]
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.columns[name][0] = value
+
+
+class Told:
+    """A row that can be read; what is written to it is forgotten."""
+
+    def __init__(self, row: npt.NDArray[Any]) -> None:
+        self.row = row
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.row[index]
+        return Told(found) if isinstance(found, np.ndarray) else found
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Nothing is written."""
 
 
 class Window:
@@ -196,14 +216,19 @@ def on_desk(layout: Layout) -> Any:
     return lambda memory, n, i: Spread(layout, memory, n, i)
 
 
-def beside_tile(layout: Layout, behind: Layout) -> Any:
-    """What makes a record on a desk of TILE games whose other rows stay in the memory of the batch:
-    called ``(desk, memory, i)``.
+def beside_tile(layout: Layout, behind: Layout, told: Collection[str] | None = None) -> Any:
+    """What makes a record at place `at` of n on a desk that leaves rows in the memory of the batch,
+    where it is game i: called ``(desk, n, at, memory, i)``.
+
+    All rows that it does not have itself; or only those that are `told`: what is written to these
+    is forgotten.
     """
 
-    def lay(desk: npt.NDArray[np.int64], memory: npt.NDArray[np.int64], i: int) -> Spread:
-        laid, stored = Spread(layout, desk, TILE, i % TILE), in_store(behind)(memory, i)
-        laid.columns.update({name: stored.columns[name] for name in layout.forgotten})
+    def lay(desk: Any, n: int, at: int, memory: npt.NDArray[np.int64], i: int) -> Spread:
+        laid, stored = Spread(layout, desk, n, at), in_store(behind)(memory, i)
+        left = layout.forgotten if told is None else told
+        laid.columns.update({name: stored.columns[name] for name in left})
+        laid.told.update(told or ())
         return laid
 
     return lay

@@ -21,13 +21,18 @@ from theriac.engine.cuda_code import constant, pointer_to, some, value_of, width
 
 class RowType(types.Type):
     """Numbers of one game: neighbours are `n` numbers apart. The first axis may be of any length,
-    which is then -1 here.
+    which is then -1 here. What is written to a row may not be `kept`.
     """
 
-    def __init__(self, kind: Any, shape: tuple[int, ...]) -> None:
+    def __init__(self, kind: Any, shape: tuple[int, ...], kept: bool = True) -> None:
         self.kind = kind
         self.shape = shape
-        super().__init__(name=f"Row({kind}, {shape})")
+        self.kept = kept
+        super().__init__(name=f"Row({kind}, {shape}, {kept})")
+
+    def part(self, shape: tuple[int, ...]) -> RowType:
+        """A row that is a part of this one."""
+        return RowType(self.kind, shape, self.kept)
 
 
 @register_model(RowType)
@@ -50,9 +55,9 @@ class _GetRow(AbstractTemplate):
         if not isinstance(row, RowType):
             return None
         if isinstance(index, types.SliceType):
-            return signature(RowType(row.kind, (-1, *row.shape[1:])), row, index)
+            return signature(row.part((-1, *row.shape[1:])), row, index)
         rest = row.shape[len(indices(index)) :]
-        return signature(RowType(row.kind, rest) if rest else row.kind, row, index)
+        return signature(row.part(rest) if rest else row.kind, row, index)
 
 
 @typing.register_global(operator.setitem)
@@ -109,6 +114,8 @@ def _get_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 @lowering.lower(operator.setitem, RowType, types.Any, types.Any)
 def _set_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     kind, index_kind, value_kind = sig.args
+    if not kind.kept:
+        return context.get_dummy_value()
     row, step = open_row(context, builder, kind, args[0])
 
     def put(before: Any) -> None:
@@ -184,7 +191,7 @@ def copy_columns(_: Any, source: Any, target: Any) -> Any:
     """Copy a row."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if isinstance(sig.args[1], NowhereType):
+        if isinstance(sig.args[1], NowhereType) or not sig.args[1].kept:
             return context.get_dummy_value()
         opened = [open_row(context, builder, *end) for end in zip(sig.args, args, strict=True)]
         copy_numbers(context, builder, sig.args[0].kind, opened, prod(sig.args[0].shape))

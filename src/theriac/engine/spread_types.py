@@ -7,6 +7,7 @@ local memory. The parts stand beside this file, in `spread_rows` and `spread_lis
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import prod
 from typing import Any
 
@@ -55,18 +56,33 @@ __all__ = [
 
 class SpreadType(types.Type):
     """A record that is laid out so. What it does not keep may stay `behind`, in a tile that is laid
-    out like that.
+    out like that: all rows, or those that are only `told`.
     """
 
-    def __init__(self, layout: Layout, behind: Layout | None = None) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        behind: Layout | None = None,
+        told: Collection[str] | None = None,
+    ) -> None:
         self.layout = layout
         self.behind = behind
+        self.told = told
         # Numba takes types of one name for the same.
-        super().__init__(name=f"Spread({layout.places()}, {behind and behind.places()})")
+        super().__init__(name=f"Spread({layout.places()}, {behind and behind.places()}, {told})")
 
     def is_behind(self, name: str) -> bool:
         """Is this a row that stays behind?"""
-        return self.behind is not None and name in self.layout.forgotten
+        left = self.layout.forgotten if self.told is None else self.told
+        return self.behind is not None and name in left
+
+    def row(self, name: str) -> tuple[Layout, RowType]:
+        """In which layout a field is found, and as what; a single number as a row of one."""
+        behind = self.behind if self.behind is not None and self.is_behind(name) else None
+        layout = behind or self.layout
+        field = layout.column(name)
+        kept = behind is None or self.told is None
+        return layout, RowType(numba.from_dtype(field.dtype), field.shape, kept)
 
 
 @register_model(SpreadType)
@@ -78,6 +94,7 @@ class _SpreadModel(models.StructModel):
             ("tile", types.voidptr),
             ("n", types.intp),
             ("i", types.intp),
+            ("tile_i", types.intp),
         ]
         super().__init__(manager, spread, members)
 
@@ -91,12 +108,8 @@ class _SpreadAttribute(AttributeTemplate):
             field = spread.layout.scalars[name]
             number = numba.from_dtype(field.dtype)
             return RowType(number, field.shape) if field.shape else number
-        if name in spread.layout.rows:
-            field = spread.layout.rows[name]
-            return RowType(numba.from_dtype(field.dtype), field.shape)
-        if spread.behind is not None and name in spread.behind.rows:
-            field = spread.behind.rows[name]
-            return RowType(numba.from_dtype(field.dtype), field.shape)
+        if name in spread.layout.rows or spread.is_behind(name):
+            return spread.row(name)[1]
         if name in spread.layout.forgotten:
             return NowhereType(len(spread.layout.forgotten[name]))
         return None
@@ -126,15 +139,15 @@ def _stored(
 def _column(context: Any, builder: Any, kind: SpreadType, value: Any, name: str) -> tuple[Any, Any]:
     """The row type of a field, and that row of this game; of a single number, a row of one."""
     spread = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-    layout, rows, n = kind.layout, spread.rows, spread.n
-    if kind.behind is not None and kind.is_behind(name):
-        layout, rows, n = kind.behind, spread.tile, constant(TILE)
+    layout, row = kind.row(name)
+    rows, n, i = spread.rows, spread.n, spread.i
+    if layout is not kind.layout:
+        rows, n, i = spread.tile, constant(TILE), spread.tile_i
     field = layout.column(name)
     begin = builder.add(
         builder.mul(constant(field.begin), n),
-        builder.mul(constant(field.dtype.itemsize), spread.i),
+        builder.mul(constant(field.dtype.itemsize), i),
     )
-    row = RowType(numba.from_dtype(field.dtype), field.shape)
     data = builder.gep(rows, [begin])
     return row, make_row(context, builder, row, data, n)
 
@@ -189,25 +202,28 @@ def on_desk(layout: Layout) -> Any:
     return lay
 
 
-def beside_tile(layout: Layout, behind: Layout) -> Any:
-    """What makes a record on a desk of TILE games whose other rows stay in the memory of the batch:
-    called ``(desk, memory, i)``.
+def beside_tile(layout: Layout, behind: Layout, told: Collection[str] | None = None) -> Any:
+    """What makes a record at place `at` of n on a desk that leaves rows in the memory of the batch,
+    where it is game i: called ``(desk, n, at, memory, i)``.
+
+    All rows that it does not have itself; or only those that are `told`: what is written to these
+    is forgotten.
     """
-    kind = SpreadType(layout, behind)
+    kind = SpreadType(layout, behind, told)
 
     @intrinsic
-    def lay(_: Any, desk: Any, memory: Any, i: Any) -> Any:
+    def lay(_: Any, desk: Any, n: Any, at: Any, memory: Any, i: Any) -> Any:
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            desk, memory, i = args
+            desk, n, at, memory, i = args
             rows = make_array(sig.args[0])(context, builder, value=desk).data
-            place = builder.and_(i, constant(TILE - 1))
-            value = _lay(context, builder, kind, rows, constant(TILE), place)
+            value = _lay(context, builder, kind, rows, n, at)
             spread = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-            tile = _tile_of(context, builder, behind, sig.args[1], memory, i)
+            tile = _tile_of(context, builder, behind, sig.args[3], memory, i)
             spread.tile = builder.bitcast(tile, spread.tile.type)
+            spread.tile_i = builder.and_(i, constant(TILE - 1))
             return value_of(spread)
 
-        return kind(desk, memory, types.intp), generate
+        return kind(desk, types.intp, types.intp, memory, types.intp), generate
 
     return lay
 

@@ -9,6 +9,7 @@ from theriac.engine.build import Shape
 from theriac.game import Flags, Game, Option, Whole
 from theriac.games.dungeon import bots, ending, moves, rules, view
 from theriac.games.dungeon.state import (
+    ALIKE,
     CARDS,
     KINDS,
     MOST_CARDS,
@@ -16,6 +17,7 @@ from theriac.games.dungeon.state import (
     MOST_MOVES,
     OPTIONS,
     SEATS,
+    SELDOM,
     STATE,
     VIEW,
 )
@@ -63,6 +65,8 @@ GAMES = (
             players=SEATS,
             moves=MOST_MOVES,
             features=view.FEATURES,
+            seldom=SELDOM,
+            alike=ALIKE,
         ),
         rules={
             "setup": rules.setup,

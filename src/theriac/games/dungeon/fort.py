@@ -103,6 +103,14 @@ def frame_v(g: Any) -> int:
 
 
 @rule
+def in_frame(g: Any, u: int, v: int) -> int:
+    """The number of a place in that frame, row by row, or NONE."""
+    row = u - frame_u(g)
+    column = v - frame_v(g)
+    return row * FRAME + column if 0 <= row < FRAME and 0 <= column < FRAME else NONE
+
+
+@rule
 def open_place(g: Any, u: int, v: int) -> None:
     """A card may go here from now on."""
     g.place_us[g.places] = u

@@ -6,7 +6,14 @@ from typing import Any
 
 from theriac.engine.chance import scale
 from theriac.engine.rule import rule
-from theriac.games.dungeon.fort import card_at, frame_u, frame_v, looks_the_same_turned, place_at
+from theriac.games.dungeon.fort import (
+    card_at,
+    frame_u,
+    frame_v,
+    in_frame,
+    looks_the_same_turned,
+    place_at,
+)
 from theriac.games.dungeon.spells import refuse_silence, refuse_spell
 from theriac.games.dungeon.state import (
     ACTIONS,
@@ -21,6 +28,7 @@ from theriac.games.dungeon.state import (
     MALFORMED,
     MIDDLE,
     MOST_CARDS,
+    NONE,
     WHERES,
 )
 
@@ -116,11 +124,8 @@ def action_of(g: Any, catalogue: Any, move: int) -> int:
 @rule
 def where_is(g: Any, u: int, v: int) -> int:
     """A place counted in the frame around the middle of the fort; outside it, in the list."""
-    row = u - frame_u(g)
-    column = v - frame_v(g)
-    if 0 <= row < FRAME and 0 <= column < FRAME:
-        return row * FRAME + column
-    return FRAME * FRAME + place_at(g, u, v)
+    n = in_frame(g, u, v)
+    return n if n != NONE else FRAME * FRAME + place_at(g, u, v)
 
 
 @rule

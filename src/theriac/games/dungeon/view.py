@@ -12,13 +12,10 @@ from theriac.engine.chance import below
 from theriac.engine.rows import only
 from theriac.engine.rule import rule
 from theriac.games.dungeon.fort import (
-    card_at,
     danger_of,
     fill_spots,
-    frame_u,
-    frame_v,
+    in_frame,
     is_standing,
-    place_at,
     shown,
 )
 from theriac.games.dungeon.rules import agree, take
@@ -38,7 +35,8 @@ from theriac.games.dungeon.state import (
     TOKENS,
 )
 
-#: For each place of the frame in turn: see `encode_place`; for each card in hand: `encode_card`;
+#: For each place of the frame in turn whether a card may go there, then the card that lies there:
+#: see `encode_laid`; for each card in hand: `encode_card`;
 #: for each card of the deck how many are unseen; for each seat from one's own clockwise the size
 #: of its hand; the spells held; then the rest.
 PLANES: Final = 13
@@ -187,10 +185,17 @@ def at_place(v: Any, g: Any, place: int) -> int:
 @rule
 def encode(v: Any, out: Any) -> None:
     """The view as numbers of about 0 to 1. The fort is shown in a frame around its middle."""
-    n = 0
-    for row in range(FRAME):
-        for column in range(FRAME):
-            n = encode_place(v, frame_u(v) + row, frame_v(v) + column, out, n)
+    for n in range(PLANES * FRAME * FRAME):
+        out[n] = 0
+    for k in range(v.places):
+        place = in_frame(v, int(v.place_us[k]), int(v.place_vs[k]))
+        if place != NONE:
+            out[PLANES * place] = 1
+    for i in range(v.laid):
+        place = in_frame(v, int(v.us[i]), int(v.vs[i]))
+        if place != NONE:
+            encode_laid(v, i, out, PLANES * place)
+    n = PLANES * FRAME * FRAME
     for i in range(MOST_HAND):
         n = encode_card(v, i, out, n)
     count_unseen(v, out[n : n + KINDS])
@@ -215,26 +220,19 @@ def encode(v: Any, out: Any) -> None:
 
 
 @rule
-def encode_place(v: Any, u: int, v_: int, out: Any, n: int) -> int:
-    """What lies at a place of the frame, and whether a card may go there."""
-    out[n] = place_at(v, u, v_) != NONE
-    i = card_at(v, u, v_)
-    if i == NONE:
-        for plane in range(1, PLANES):
-            out[n + plane] = 0
-    else:
-        kind = v.kinds[i]
-        out[n + 1] = 1
-        out[n + 2] = is_standing(v, i)
-        out[n + 3] = kind == v.knight
-        out[n + 4] = v.tokens[i] / 3
-        out[n + 5] = v.frozen[i]
-        out[n + 6] = danger_of(v, i) / 6
-        out[n + 7] = v.chests[kind] / 3
-        out[n + 8] = (i + 1) / MOST_CARDS
-        for corner in range(CORNERS):
-            out[n + 9 + corner] = shown(v, i, corner) / 4
-    return n + PLANES
+def encode_laid(v: Any, i: int, out: Any, n: int) -> None:
+    """A card of the fort."""
+    kind = v.kinds[i]
+    out[n + 1] = 1
+    out[n + 2] = is_standing(v, i)
+    out[n + 3] = kind == v.knight
+    out[n + 4] = v.tokens[i] / 3
+    out[n + 5] = v.frozen[i]
+    out[n + 6] = danger_of(v, i) / 6
+    out[n + 7] = v.chests[kind] / 3
+    out[n + 8] = (i + 1) / MOST_CARDS
+    for corner in range(CORNERS):
+        out[n + 9 + corner] = shown(v, i, corner) / 4
 
 
 @rule
