@@ -22,6 +22,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -61,8 +62,8 @@ def _same(name: str, there: Any, here: Any) -> None:
         raise AssertionError(f"{name}: the GPU and the CPU tell different things")
 
 
-def check(setup: Setup, n: int, steps: int) -> None:
-    """Step, play out and play whole games on both devices."""
+def check(setup: Setup, n: int, steps: int) -> bool:
+    """Step, play out and play whole games on both devices: is all the same? (Else it raises.)"""
     gpu, cpu = (
         setup.game.batch(setup.settings, n, device=device, seed=7, auto_reset=True)
         for device in ("cuda", "cpu")
@@ -84,6 +85,17 @@ def check(setup: Setup, n: int, steps: int) -> None:
     compare(gpu, cpu)
     for there, here in zip(gpu.play_games(2, first=n), cpu.play_games(2, first=n), strict=True):
         _same("play_games", there, here)
+    return True
+
+
+def check_two(game: Game, n: int) -> None:
+    """A batch that is stepped with the actions of another plays the same."""
+    first, second = (_batch(game, game.players[-1], n) for _ in range(2))
+    for _ in range(60):
+        second.random_actions()  # the same random numbers are drawn
+        actions = first.random_actions()
+        _same("clauses of two batches", second.step(actions), first.step(actions))
+    _same("two batches", second.states, first.states)
 
 
 # How fast
@@ -182,37 +194,48 @@ def _batch(game: Game, players: int, n: int) -> CudaBatch:
 # A process a folder of games
 
 
+def try_to(what: str, act: Callable[[], Any], faults: list[str]) -> Any:
+    """What comes of it; None if it fails: why is told at the end of the run, which fails then."""
+    try:
+        return act()
+    except Exception:  # noqa: BLE001
+        faults.append(f"{what}\n{traceback.format_exc()}")
+        return None
+
+
+def check_games(games: list[Game], n: int, quick: bool, faults: list[str]) -> int:
+    """Check some games, in parts as large batches are; how many setups are as they should be?"""
+    usual, cuda_batch.LEAST_PART = cuda_batch.LEAST_PART, THREADS
+    for game in games:
+        try_to(game.name, partial(check_two, game, min(n, 16_384)), faults)
+    setups = [setup for game in games for setup in setups_of(game)[:: 4 if quick else 1]]
+    size, steps = (67, 24) if quick else (515, 120)
+    done = [
+        try_to(str(setup), partial(check, setup, min(n, size), steps), faults) for setup in setups
+    ]
+    cuda_batch.LEAST_PART = usual
+    return sum(map(bool, done))
+
+
 def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any) -> None:
-    """Compile and check some games, in parts as large batches are; wait until all are ready; then
-    time them, alone.
-    """
+    """Compile and check some games; wait until all are ready; then time them, alone."""
     results: list[dict[str, Any]] = []
     faults: list[str] = []
     games = [theriac.all_games()[name] for name in names]
     began = time.perf_counter()
-    checked = 0
-    usual, cuda_batch.LEAST_PART = cuda_batch.LEAST_PART, THREADS
-    for game in games:
-        for setup in setups_of(game)[:: 4 if quick else 1]:
-            try:
-                check(setup, min(n, 67 if quick else 515), 24 if quick else 120)
-                checked += 1
-            except Exception:  # noqa: BLE001 - told at the end, and the run fails
-                faults.append(f"{setup}\n{traceback.format_exc()}")
-                break
+    checked = check_games(games, n, quick, faults)
     spent = time.perf_counter() - began
     print(f"{', '.join(names)}: {checked} setups checked, compiled in {spent:.0f} s", flush=True)
-    cuda_batch.LEAST_PART = usual
     ready.wait()
     with turn:
         for game in games:
             for players in sorted({game.players[0], game.players[-1]}):
                 for timer, places in ((time_games, n * PLACES // N), (time_steps, n)):
-                    try:
-                        results.append(timer(game, players, places, quick))
-                        print(results[-1], flush=True)
-                    except Exception:  # noqa: BLE001
-                        faults.append(f"{game.name} {players}\n{traceback.format_exc()}")
+                    timed = partial(timer, game, players, places, quick)
+                    result = try_to(f"{game.name} {players}", timed, faults)
+                    if result is not None:
+                        results.append(result)
+                        print(result, flush=True)
     told.put({"checked": checked, "results": results, "faults": faults})
 
 

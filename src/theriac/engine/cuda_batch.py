@@ -240,11 +240,13 @@ class CudaBatch(Batch):
         return OnGpu(clauses)
 
     def _actions_of(self, actions: Any) -> Any:
-        """Actions as an array of int64 on the GPU: those that lie there already are not copied."""
-        from numba import cuda
-
+        """Actions as an array of int64 on the GPU: those that lie there already are not copied, but
+        for those of another batch, whose streams do not wait for these.
+        """
+        others = isinstance(actions, OnGpu) and actions.array is not self._arrays.get("actions")
         if isinstance(actions, OnGpu):
             actions = actions.array
+        wanted = self._room("wanted", (len(self),), np.int64)
         there = hasattr(actions, "__cuda_array_interface__")
         given: Any = self._on_gpu(actions) if there else np.asarray(actions)
         if given.shape != (len(self),) or np.dtype(given.dtype).kind not in "iu":
@@ -252,10 +254,10 @@ class CudaBatch(Batch):
         if not there:
             if len(self) and not 0 <= given.min() <= given.max() < self.actions:
                 raise ValueError(f"an action is a number from 0 to {self.actions - 1}")
-            return cuda.to_device(np.ascontiguousarray(given, np.int64))
-        if given.dtype == np.int64 and given.is_c_contiguous():
+            wanted.copy_to_device(np.ascontiguousarray(given, np.int64))
+            return wanted
+        if given.dtype == np.int64 and given.is_c_contiguous() and not others:
             return given
-        wanted = self._room("wanted", (len(self),), np.int64)
         self._run("copy_all", given, wanted)
         return wanted
 
