@@ -1,4 +1,4 @@
-"""What all tests share: the marker of clauses, and how long Hypothesis looks."""
+"""What all tests share: their order, the marker of clauses, and how long Hypothesis looks."""
 
 from __future__ import annotations
 
@@ -25,6 +25,25 @@ settings.register_profile(
 )
 settings.register_profile("long", max_examples=200, deadline=None, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+#: Where the longest tests are. They come first: at the end no process waits for one of another's.
+_LONG = tuple(
+    f"tests/{name}.py"
+    for name in (
+        "page/test_boards",
+        "page/test_whole_games",
+        "page/test_living_room",
+        "page/test_tutorials",
+        "arena/test_cluster",
+        "faults/test_processes",
+    )
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long ones first, all others in their order."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_LONG))
 
 
 def pytest_configure(config: pytest.Config) -> None:
