@@ -217,14 +217,7 @@ def take_step(g: Any, urn: Any, index: Any, wanted: Any, i: int, begun: Any, gam
 
 @rule
 def step_on_desk(
-    i: int,
-    games: tuple[Any, Any],
-    desks: tuple[Any, Any],
-    index: Any,
-    wanted: Any,
-    clauses: Any,
-    begun: Any,
-    game: Any,
+    i: int, games: Any, desks: Any, index: Any, wanted: Any, clauses: Any, begun: Any, game: Any
 ) -> None:
     """The games of a block come to its desk, as they lie: that is read at once. Rows that a game
     names as seldom used stay behind.
@@ -253,14 +246,7 @@ def step_on_desk(
 
 @rule
 def step_in_store(
-    i: int,
-    games: tuple[Any, Any],
-    desks: tuple[Any, Any],
-    index: Any,
-    wanted: Any,
-    clauses: Any,
-    begun: Any,
-    game: Any,
+    i: int, games: Any, desks: Any, index: Any, wanted: Any, clauses: Any, begun: Any, game: Any
 ) -> None:
     """The same in the memory of the batch, for games that no desk is large enough for."""
     states, urns = games
