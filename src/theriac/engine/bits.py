@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from theriac.engine.rule import rule
 
 
@@ -13,6 +15,15 @@ from theriac.engine.rule import rule
 def bit(card: int) -> int:
     """The set of one card."""
     return 1 << int(card)
+
+
+@rule
+def set_of(row: Any, size: int) -> int:
+    """The set of the cards of a row of that size, no two of them alike."""
+    cards = 0
+    for i in range(size):
+        cards |= bit(row[i])
+    return cards
 
 
 @rule

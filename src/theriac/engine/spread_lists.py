@@ -15,10 +15,26 @@ from numba.cuda.typing.templates import AbstractTemplate, signature
 
 from theriac.engine.cuda_code import INT, constant, pointer_to, value_of
 
+
+class ListType(types.Type):
+    """What `list_legal` writes moves to."""
+
+
+@typing.register_global(operator.setitem)
+class _SetMove(AbstractTemplate):
+    key = operator.setitem
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        moves, index, _ = args
+        if not isinstance(moves, ListType):
+            return None
+        return signature(types.none, moves, index, types.int64)
+
+
 # Windows
 
 
-class WindowType(types.Type):
+class WindowType(ListType):
     """The part of a list that there is room for."""
 
     def __init__(self, size: int) -> None:
@@ -39,17 +55,6 @@ class _GetWindow(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         window, index = args
         return signature(types.int64, window, index) if isinstance(window, WindowType) else None
-
-
-@typing.register_global(operator.setitem)
-class _SetWindow(AbstractTemplate):
-    key = operator.setitem
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        window, index, _ = args
-        if not isinstance(window, WindowType):
-            return None
-        return signature(types.none, window, index, types.int64)
 
 
 def _in_window(context: Any, builder: Any, sig: Any, args: Any) -> tuple[Any, Any]:
@@ -97,7 +102,7 @@ def window_of(size: int) -> Any:
 # Marks
 
 
-class MarkerType(types.Type):
+class MarkerType(ListType):
     """What marks each move that is written to it, instead of keeping it: a list that takes no
     room.
     """
@@ -126,17 +131,6 @@ def open_marker(_: Any, mark: Any, g: Any, index: Any, marks: Any, before: Any) 
         return value_of(marker)
 
     return kind(mark, g, index, marks, types.intp), generate
-
-
-@typing.register_global(operator.setitem)
-class _SetMarker(AbstractTemplate):
-    key = operator.setitem
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        marker, index, _ = args
-        if not isinstance(marker, MarkerType):
-            return None
-        return signature(types.none, marker, index, types.int64)
 
 
 @lowering.lower(operator.setitem, MarkerType, types.Integer, types.Integer)

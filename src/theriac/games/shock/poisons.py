@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theriac.engine.bits import bit, count_bits
+from theriac.engine.bits import bit, count_bits, set_of
 from theriac.engine.rule import rule
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
@@ -80,19 +80,19 @@ def is_potion(g: Any, card: int) -> bool:
 @rule
 def in_front(g: Any, seat: int) -> int:
     """The cards in front of a seat, as a set."""
-    cards = 0
-    for i in range(g.front_sizes[seat]):
-        cards |= bit(g.front[seat, i])
-    return cards
+    return set_of(g.front[seat], g.front_sizes[seat])
+
+
+@rule
+def under_potions(g: Any, seat: int) -> int:
+    """Those of them that are covered."""
+    return set_of(g.covered[seat], g.covered_sizes[seat])
 
 
 @rule
 def bare(g: Any, seat: int) -> int:
-    """Those of them that are not covered."""
-    cards = in_front(g, seat)
-    for i in range(g.covered_sizes[seat]):
-        cards &= ~bit(g.covered[seat, i])
-    return cards
+    """Those that are not."""
+    return in_front(g, seat) & ~under_potions(g, seat)
 
 
 @rule

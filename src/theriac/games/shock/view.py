@@ -14,6 +14,7 @@ from theriac.engine.bits import bit, count_bits
 from theriac.engine.contract import NOBODY, REFEREE, UNKNOWN
 from theriac.engine.rows import copy_row, only
 from theriac.engine.rule import rule
+from theriac.games.shock.poisons import in_front, under_potions
 from theriac.games.shock.state import (
     CHEST_KINDS,
     FACE_DOWN,
@@ -163,11 +164,11 @@ def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
         out[n + 7] = v.kept[seat] * _OF_HAND
         for suit in range(SUITS):
             out[n + 8 + suit] = is_in(v.voids[seat], suit)
-        front = set_of(v.front[seat], v.front_sizes[seat])
-        covered = set_of(v.covered[seat], v.covered_sizes[seat])
+        lying = in_front(v, seat)
+        cured = under_potions(v, seat)
         for kind in range(KINDS):
-            out[n + 8 + SUITS + kind] = count_bits(front & v.with_poison[kind])
-            out[n + 8 + SUITS + KINDS + kind] = count_bits(covered & v.with_poison[kind])
+            out[n + 8 + SUITS + kind] = count_bits(lying & v.with_poison[kind])
+            out[n + 8 + SUITS + KINDS + kind] = count_bits(cured & v.with_poison[kind])
     return n + _SEAT
 
 
@@ -175,15 +176,6 @@ def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
 def is_in(cards: int, card: int) -> bool:
     """Is a card in a set?"""
     return (cards >> card) & 1 == 1
-
-
-@rule
-def set_of(row: Any, size: int) -> int:
-    """The number cards of a row as a set."""
-    cards = 0
-    for i in range(size):
-        cards |= bit(row[i])
-    return cards
 
 
 @rule
