@@ -30,25 +30,25 @@ USUAL = 4
 
 def contest(system: str, name: str, make: Callable[[], Any]) -> Contest:
     """A contest of whole games in one environment."""
-    table = make()
+    match = make()
 
     def play(n: int) -> int:
         dice = random.Random(1)
-        return sum(_play_one(table, None if number else 1, dice) for number in range(n))
+        return sum(_play_one(match, None if number else 1, dice) for number in range(n))
 
-    return Contest(system, name, table.max_num_agents, play)
+    return Contest(system, name, match.max_num_agents, play)
 
 
-def _play_one(table: Any, seed: int | None, dice: random.Random) -> int:
+def _play_one(match: Any, seed: int | None, dice: random.Random) -> int:
     """One whole game at random; how many actions were played."""
-    table.reset(seed=seed)
+    match.reset(seed=seed)
     made = 0
-    for _ in table.agent_iter():
-        seen, _, terminated, truncated, _ = table.last()
+    for _ in match.agent_iter():
+        seen, _, terminated, truncated, _ = match.last()
         if terminated or truncated:
-            table.step(None)
+            match.step(None)
         else:
-            table.step(dice.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+            match.step(dice.choice(np.flatnonzero(seen["action_mask"]).tolist()))
             made += 1
     return made
 

@@ -28,10 +28,10 @@ def random_record(number: int) -> dict[str, Any]:
     games = list(theriac.all_games().values())
     game = games[number % len(games)]
     players = game.players[number // len(games) % len(game.players)]
-    table = theriac.new(game.name, seed=random.randbytes(32), players=players)
-    while not table.over:
-        table.play(random.choice(table.legal()))
-    return table.record()
+    match = theriac.new(game.name, seed=random.randbytes(32), players=players)
+    while not match.over:
+        match.play(random.choice(match.legal()))
+    return match.record()
 
 
 def seconds(*arguments: str) -> float:

@@ -63,7 +63,7 @@ class Tally:
 class Line(WSListener):  # type: ignore[misc]
     """One player's socket."""
 
-    def __init__(self, table: Table, seat: int) -> None:
+    def __init__(self, table: Match, seat: int) -> None:
         self._table = table
         self._seat = seat
         self._transport: WSTransport | None = None
@@ -92,7 +92,7 @@ class Line(WSListener):  # type: ignore[misc]
         self._transport.disconnect()
 
 
-class Table:
+class Match:
     """The players of one table."""
 
     def __init__(
@@ -198,7 +198,7 @@ class Crowd:
         self._wire = wire
         self._address = address
         self._random = Random(1)
-        self._tables: list[Table] = []
+        self._tables: list[Match] = []
         self.tally = Tally()
 
     async def gather(self, tables: int) -> None:
@@ -211,7 +211,7 @@ class Crowd:
         connection = HTTPConnection(self._address, timeout=PATIENCE)
         for number in numbers:
             name, keys = await asyncio.to_thread(self._wire.open_table, connection, number)
-            table = Table(self._wire, name, keys, self.tally, self._random)
+            table = Match(self._wire, name, keys, self.tally, self._random)
             self._tables.append(table)
             await table.sit_down(self._address)
         connection.close()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from theriac.cli import run
 from theriac.engine.cache import cache_home
-from theriac.table import Table
+from theriac.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,9 +66,9 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
     return Outcome(status, said.out, said.err)
 
 
-def new_table(game: Game, moves: int = 0, **options: object) -> Table:
+def new_table(game: Game, moves: int = 0, **options: object) -> Match:
     """A table of a game after so many moves, each the first that is legal."""
-    table = Table(game, {"players": game.players[0], **options}, seed=SEED, speed="plain")
-    while len(table.moves) < moves and not table.over:
-        table.play(table.legal()[0])
-    return table
+    match = Match(game, {"players": game.players[0], **options}, seed=SEED, speed="plain")
+    while len(match.moves) < moves and not match.over:
+        match.play(match.legal()[0])
+    return match

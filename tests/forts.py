@@ -15,7 +15,7 @@ from tests.playing import some_move
 from tests.test_cli_play import saved
 from theriac.cli.screen import Guide, find_guide
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 DUNGEON = find("dungeon")
 GUIDE = cast(Guide, find_guide(DUNGEON))
@@ -34,25 +34,25 @@ def shown(drawing: RenderableType, columns: int = 80) -> str:
     return console.file.getvalue()
 
 
-def draw(table: Table, columns: int = 80) -> str:
-    names = [f"seat {seat}" for seat in range(table.players)]
-    return shown(GUIDE.draw(table.look(table.to_act), table.settings.text, names), columns)
+def draw(match: Match, columns: int = 80) -> str:
+    names = [f"seat {seat}" for seat in range(match.players)]
+    return shown(GUIDE.draw(match.look(match.to_act), match.settings.text, names), columns)
 
 
-def played(moves: int, number: int = 0, **options: Any) -> Table:
+def played(moves: int, number: int = 0, **options: Any) -> Match:
     """A table after so many sensible moves."""
     random = Random(number)
-    table = Table(DUNGEON, {"players": 3, **options}, seed=bytes([number]) * 32, speed="plain")
-    while len(table.moves) < moves and not table.over:
-        table.play(some_move(table, random))
-    return table
+    match = Match(DUNGEON, {"players": 3, **options}, seed=bytes([number]) * 32, speed="plain")
+    while len(match.moves) < moves and not match.over:
+        match.play(some_move(match, random))
+    return match
 
 
-def alone(*cards: str, **options: Any) -> Table:
+def alone(*cards: str, **options: Any) -> Match:
     """One player with six cards 0000 and this card in the fort; more cards come from the pile."""
     deck = ["0000"] * 6 + [*cards, "4444t3K"]
     given = {"players": 1, "first": 0, "level": 1, "deck": deck, **options}
-    return Table(DUNGEON, given, deals=[deck[:-1], ["fireball"]], speed="plain")
+    return Match(DUNGEON, given, deals=[deck[:-1], ["fireball"]], speed="plain")
 
 
 def play(home: Path, typed: str, *arguments: str) -> tuple[Outcome, dict[str, Any]]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-from theriac.table import Table
+from theriac.match import Match
 
 #: Moves that are thought about where it matters.
 _FEW = 30
 
 
-def some_move(table: Table, random: Random) -> str:
+def some_move(match: Match, random: Random) -> str:
     """Any move; where all play together and a wrong card ends the game, the best of a few."""
-    legal = table.legal_numbers()
+    legal = match.legal_numbers()
     move = random.choice(legal)
-    if table.game.together:
-        v = table.look(table.to_act)
+    if match.game.together:
+        v = match.look(match.to_act)
         few = [random.choice(legal) for _ in range(_FEW)]
-        move = max(few, key=lambda move: table.game.engine().advise(v, move))
-    return table.settings.text.write(move)
+        move = max(few, key=lambda move: match.game.engine().advise(v, move))
+    return match.settings.text.write(move)

@@ -17,8 +17,8 @@ from typing import Any
 from tests.contract.setups import SETUPS, Setup
 from tests.playing import some_move
 from theriac.game import Game, plain
+from theriac.match import Match
 from theriac.record import tables
-from theriac.table import Table
 
 
 def home(game: Game) -> Path:
@@ -33,16 +33,16 @@ def path_of(setup: Setup) -> Path:
     return home(setup.game) / f"{'-'.join([setup.game.name, players, *others])}.json"
 
 
-def digest(table: Table) -> str:
+def digest(match: Match) -> str:
     """Eight digits that change with anything that anybody sees."""
-    seen = [table.view(), *(table.view(seat) for seat in range(table.players))]
-    told = json.dumps([len(table.moves), *seen], sort_keys=True)
+    seen = [match.view(), *(match.view(seat) for seat in range(match.players))]
+    told = json.dumps([len(match.moves), *seen], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:8]
 
 
 def digests(record: dict[str, Any], speed: Any) -> Iterator[str]:
     """One at the start, and one after every move."""
-    return (digest(table) for table in tables(record, speed))
+    return (digest(match) for match in tables(record, speed))
 
 
 def play(setup: Setup) -> dict[str, Any]:
@@ -50,12 +50,12 @@ def play(setup: Setup) -> dict[str, Any]:
     name = path_of(setup).stem
     random = Random(name)
     seed = hashlib.sha256(name.encode()).digest()
-    table = Table(setup.game, setup.given, seed=seed)
-    each = [digest(table)]
-    while not table.over:
-        table.play(some_move(table, random))
-        each.append(digest(table))
-    return {**table.record(), "expect": {"each": each, "end": table.view()}}
+    match = Match(setup.game, setup.given, seed=seed)
+    each = [digest(match)]
+    while not match.over:
+        match.play(some_move(match, random))
+        each.append(digest(match))
+    return {**match.record(), "expect": {"each": each, "end": match.view()}}
 
 
 def write(record: dict[str, Any], path: Path) -> None:

@@ -23,60 +23,60 @@ from tests.forts import (
     shown,
 )
 from theriac.bots import ask, bot
-from theriac.cli import clock, match
-from theriac.table import Table
+from theriac.cli import clock, terminal_game
+from theriac.match import Match
 
 # Stories
 
 
-def told(table: Table, move: str) -> str:
-    before = table.look(0).copy()
-    table.play(move)
+def told(match: Match, move: str) -> str:
+    before = match.look(0).copy()
+    match.play(move)
     said: str = GUIDE.tell(
-        before, table.look(0), table.settings.text.read(move), table.settings.text
+        before, match.look(0), match.settings.text.read(move), match.settings.text
     ).plain
     return " ".join(said.split())
 
 
-def ended(table: Table, move: str) -> str:
-    before = table.look(0).copy()
-    table.play(move)
-    number = table.settings.text.read(move)
-    return shown(GUIDE.sum_up(before, table.look(0), number, table.settings.text, ["you"]))
+def ended(match: Match, move: str) -> str:
+    before = match.look(0).copy()
+    match.play(move)
+    number = match.settings.text.read(move)
+    return shown(GUIDE.sum_up(before, match.look(0), number, match.settings.text, ["you"]))
 
 
 def test_moves_are_told() -> None:
-    table = alone("2222t3", "0000", "0000", spells=["ice"])
-    said = told(table, "0000@1,1")
+    match = alone("2222t3", "0000", "0000", spells=["ice"])
+    said = told(match, "0000@1,1")
     assert said == "□0000 at 1,1 on 0,0 !8→6 a token lost, left: 0,0 ●●"
-    said = told(table, "0000@-1,-1")
+    said = told(match, "0000@-1,-1")
     assert "on 0,0 !6→4 the creature at 0,0 falls, 2 tokens back" in said
-    assert told(table, "0000@-1,1").endswith("draws the Black Knight, who must be laid at once")
-    assert told(table, "4444t3K@2,2") == "♞4444t3K at 2,2 on 1,1 0→4"
-    assert told(table, "ice@2,2") == "✶ice: the Black Knight at 2,2 is frozen"
-    assert told(table, "timeout") == "the time has run out"
+    assert told(match, "0000@-1,1").endswith("draws the Black Knight, who must be laid at once")
+    assert told(match, "4444t3K@2,2") == "♞4444t3K at 2,2 on 1,1 0→4"
+    assert told(match, "ice@2,2") == "✶ice: the Black Knight at 2,2 is frozen"
+    assert told(match, "timeout") == "the time has run out"
 
 
 def test_a_turned_card_and_the_token_are_told() -> None:
-    table = played(0)
+    match = played(0)
     mark = next(n for n in range(99) if "s@" in played(9, n).moves[-1])
     moves = played(9, mark).moves
-    table = played(8, mark)
-    assert "the token shows silence" in told(table, moves[-1])
+    match = played(8, mark)
+    assert "the token shows silence" in told(match, moves[-1])
     assert "turned at" in " ".join(told(played(n, 0), played(n + 1, 0).moves[-1]) for n in range(8))
 
 
 def test_the_end_is_told() -> None:
     assert "The time has run out: the fort is lost. (KKD-23)" in ended(alone("0000"), "timeout")
-    table = Table(DUNGEON, {"players": 1, "deck": EASY, "level": 1}, seed=SEED, speed="plain")
+    match = Match(DUNGEON, {"players": 1, "deck": EASY, "level": 1}, seed=SEED, speed="plain")
     *moves, last = WIN.split()
     for move in moves:
-        table.play(move)
-    said = ended(table, last)
+        match.play(move)
+    said = ended(match, last)
     assert "The Black Knight is defeated: the fort is won! (KKD-22)" in said
-    assert f"A spell is won: ✶{table.view()['table']['spells'][0]}" in said
-    table = alone("0000c2", "9000", "0000", treasure=True)
-    assert "c2" in Drawing(draw(table)).inside(0, 0)
+    assert f"A spell is won: ✶{match.view()['table']['spells'][0]}" in said
+    match = alone("0000c2", "9000", "0000", treasure=True)
+    assert "c2" in Drawing(draw(match)).inside(0, 0)
     loud = alone("0000", "9000", "0000")
     loud.play("0000@1,1")
     assert "The alarm: the corridor at 1,1 shows 9: the fort is lost. (KKD-15)" in ended(
@@ -95,22 +95,22 @@ def test_the_end_is_told() -> None:
 
 def test_a_whole_game_with_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     typed: list[str] = []
-    table = Table(DUNGEON, {"players": 3, "minutes": 0}, seed=SEED, speed="plain")
+    match = Match(DUNGEON, {"players": 3, "minutes": 0}, seed=SEED, speed="plain")
 
     def answer(prompt: str, legal: list[str]) -> str:
-        typed.append(table.settings.text.write(bot("greedy").answer(ask(table))))
+        typed.append(match.settings.text.write(bot("greedy").answer(ask(match))))
         return typed[-1]
 
     monkeypatch.setenv("THERIAC_JIT", "0")
-    monkeypatch.setattr(match, "read_line", answer)
-    assert match.Match(table, 0, "greedy", tmp_path / "here.json").run()
+    monkeypatch.setattr(terminal_game, "read_line", answer)
+    assert terminal_game.TerminalGame(match, 0, "greedy", tmp_path / "here.json").run()
     lines = "\n".join(typed)
     said, record = play(tmp_path, lines, "dungeon", "--seed", HEX, "--set", "minutes=0")
-    assert record["moves"] == table.moves
+    assert record["moves"] == match.moves
     assert "you have seat 0, with 2 greedy bots" in said.out
-    assert ("All win together" in said.out) == bool(table.winners())
+    assert ("All win together" in said.out) == bool(match.winners())
     assert clock.KEY not in record
-    assert len(re.findall(r"^(?:you|seat \d) +\S+", said.out, re.MULTILINE)) == len(table.moves)
+    assert len(re.findall(r"^(?:you|seat \d) +\S+", said.out, re.MULTILINE)) == len(match.moves)
     assert max(map(len, said.out.splitlines())) <= 80 + len(str(tmp_path)) + 50
 
 

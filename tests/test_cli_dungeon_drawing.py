@@ -10,8 +10,8 @@ import pytest
 
 from tests.command import new_table
 from tests.forts import DUNGEON, GUIDE, Drawing, alone, draw, played, shown
+from theriac.match import Match
 from theriac.record import replay
-from theriac.table import Table
 
 # The drawing
 
@@ -26,10 +26,10 @@ def shared_corner(fort: list[dict[str, Any]], card: dict[str, Any], corner: int)
     return int(card["card"][3 - corner if card["turned"] else corner])
 
 
-def free_places(table: Table) -> set[tuple[int, int]]:
+def free_places(match: Match) -> set[tuple[int, int]]:
     return {
         (int(found[1]), int(found[2]))
-        for move in table.legal()
+        for move in match.legal()
         if (found := re.fullmatch(r"\d.*@(-?\d+),(-?\d+)", move))
     }
 
@@ -38,11 +38,11 @@ def free_places(table: Table) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("moves", [0, 4, 15, 30])
 def test_every_card_is_drawn_where_it_lies(moves: int, columns: int) -> None:
     for number in range(2):
-        table = played(moves, number)
-        if table.over:
+        match = played(moves, number)
+        if match.over:
             continue
-        drawing = Drawing(draw(table, columns))
-        fort = table.view()["table"]["fort"]
+        drawing = Drawing(draw(match, columns))
+        fort = match.view()["table"]["fort"]
         for card in fort:
             x, y = card["x"], card["y"]
             standing = "t" in card["card"] and not card["defeated"]
@@ -58,60 +58,60 @@ def test_every_card_is_drawn_where_it_lies(moves: int, columns: int) -> None:
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize("moves", [0, 7, 20])
 def test_every_place_has_its_own_letter_where_it_is(moves: int, columns: int) -> None:
-    table = played(moves)
-    assert not table.over
-    drawing = Drawing(draw(table, columns))
-    labels = {place: drawing.inside(*place).strip(" ()") for place in free_places(table)}
+    match = played(moves)
+    assert not match.over
+    drawing = Drawing(draw(match, columns))
+    labels = {place: drawing.inside(*place).strip(" ()") for place in free_places(match)}
     labels = {place: re.split(r"[^a-z]", label)[0] for place, label in labels.items()}
     assert all(labels.values())
     in_order = [labels[place] for place in sorted(labels, key=lambda place: place[::-1])]
     assert in_order == sorted(set(in_order), key=lambda label: (len(label), label))
-    text = table.settings.text
-    card = table.view(table.to_act)["hand"][0]
+    text = match.settings.text
+    card = match.view(match.to_act)["hand"][0]
     for (x, y), label in labels.items():
-        v = table.look(table.to_act)
+        v = match.look(match.to_act)
         assert GUIDE.read_move(f"{card} {label}", v, text) == f"{card}@{x},{y}"
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_no_line_is_broken(columns: int) -> None:
     for number in range(3):
-        table = played(60, number, players=1 + 2 * number)
-        v = table.look(0)
-        fort = shown(GUIDE.sum_up(v, v, 0, table.settings.text, []), columns)
+        match = played(60, number, players=1 + 2 * number)
+        v = match.look(0)
+        fort = shown(GUIDE.sum_up(v, v, 0, match.settings.text, []), columns)
         assert max(map(len, fort.splitlines())) <= columns
         boxes = re.findall(r"[│║] *(?:[A-Z] !)?\d[^│║]*[│║]", fort)
         assert len(boxes) == v.laid
 
 
 def test_a_fort_too_wide_is_drawn_in_parts_and_each_place_once() -> None:
-    table = played(20)
-    drawn = draw(table, 30)
+    match = played(20)
+    drawn = draw(match, 30)
     assert "Further to the right:" in drawn
     fort = drawn[: drawn.index("Pile")]
     labels = re.findall(r"(?<![a-zA-Z])[a-z]{1,2}(?![a-zA-Z])", fort.replace("to the", ""))
     assert sorted(labels) == sorted(set(labels))
-    assert len(labels) == len(free_places(table))
+    assert len(labels) == len(free_places(match))
 
 
 def test_what_spells_do_is_drawn() -> None:
-    table = alone("2222t3", "0000", spells=["ice", "poison"])
-    assert "A !8" in draw(table)
-    assert "●●●" in Drawing(draw(table)).inside(0, 0)
-    table.play("ice@0,0")
-    assert "frozen" in Drawing(draw(table)).inside(0, 0)
-    assert "***" in draw(table, 20)
-    table.play("poison@0,0:tl")
-    assert Drawing(draw(table)).corner(0, 0, 0) == "Ø"
-    table.play("0000@1,1")
-    assert "fallen" in Drawing(draw(table)).inside(0, 0)
-    assert "4x" in draw(table, 20)
+    match = alone("2222t3", "0000", spells=["ice", "poison"])
+    assert "A !8" in draw(match)
+    assert "●●●" in Drawing(draw(match)).inside(0, 0)
+    match.play("ice@0,0")
+    assert "frozen" in Drawing(draw(match)).inside(0, 0)
+    assert "***" in draw(match, 20)
+    match.play("poison@0,0:tl")
+    assert Drawing(draw(match)).corner(0, 0, 0) == "Ø"
+    match.play("0000@1,1")
+    assert "fallen" in Drawing(draw(match)).inside(0, 0)
+    assert "4x" in draw(match, 20)
 
 
 def test_the_table_around_the_fort() -> None:
-    table = new_table(DUNGEON, players=6)
-    drawn = draw(table)
-    told = table.view()["table"]
+    match = new_table(DUNGEON, players=6)
+    drawn = draw(match)
+    told = match.view()["table"]
     assert f"Pile {told['pile']}, the Black Knight last" in drawn
     assert f"{told['supply']} of 12 left" in drawn
     assert "you may talk" in drawn
@@ -127,38 +127,38 @@ def test_the_table_around_the_fort() -> None:
 
 @pytest.mark.parametrize("moves", [3, 12, 24])
 def test_what_a_card_would_do_is_what_it_does(moves: int) -> None:
-    table = played(moves, 1)
-    seat = table.to_act
+    match = played(moves, 1)
+    seat = match.to_act
     assert seat is not None
-    card = Random(moves).choice(table.view(seat)["hand"])
-    board = shown(GUIDE.look(card, table.look(seat), table.settings.text) or "", 200)
+    card = Random(moves).choice(match.view(seat)["hand"])
+    board = shown(GUIDE.look(card, match.look(seat), match.settings.text) or "", 200)
     columns = [m.start() for m in re.finditer(r"\S+", board.splitlines()[0])]
     rows = {row.split()[1]: row for row in board.splitlines()[1:]}
-    for move in table.legal():
+    for move in match.legal():
         if not re.match(rf"{card}r?@", move):
             continue
         place = move.partition("@")[2]
         cells = [rows[place][a:b] for a, b in zip(columns, [*columns[1:], None], strict=True)]
-        check_told(table, move, cells[3 if "r@" in move else 2])
+        check_told(match, move, cells[3 if "r@" in move else 2])
 
 
 def test_creatures_that_would_fall() -> None:
-    table = alone("2222t3", "0000", spells=["poison"])
-    table.play("poison@0,0:tl")
-    for move in table.legal():
-        said = shown(GUIDE.look("0000", table.look(0), table.settings.text) or "")
+    match = alone("2222t3", "0000", spells=["poison"])
+    match.play("poison@0,0:tl")
+    for move in match.legal():
+        said = shown(GUIDE.look("0000", match.look(0), match.settings.text) or "")
         row = next(row for row in said.splitlines() if f" {move.partition('@')[2]} " in row)
         assert ("falls" in row) == (move != "0000@-1,-1")
-        check_told(table, move, row)
+        check_told(match, move, row)
 
 
-def check_told(table: Table, move: str, told: str) -> None:
+def check_told(match: Match, move: str, told: str) -> None:
     """Does the cell of a board say what the move leads to?"""
-    after = replay({**table.record(), "moves": [*table.moves, move]}, "plain").view()["table"]
+    after = replay({**match.record(), "moves": [*match.moves, move]}, "plain").view()["table"]
     new = after["fort"][-1]
     step = {(-1, -1): "↖", (1, -1): "↗", (-1, 1): "↙", (1, 1): "↘"}
     falls = 0
-    for was, card in zip(table.view()["table"]["fort"], after["fort"], strict=False):
+    for was, card in zip(match.view()["table"]["fort"], after["fort"], strict=False):
         arrow = step.get((card["x"] - new["x"], card["y"] - new["y"]))
         if arrow:
             assert re.search(rf"{arrow}!?{was['danger']}→{card['danger']}\b", told)
@@ -171,7 +171,7 @@ def check_told(table: Table, move: str, told: str) -> None:
 
 
 def test_a_place_shows_every_card() -> None:
-    table = played(5)
-    seat = table.to_act
-    board = shown(GUIDE.look("a", table.look(seat), table.settings.text) or "")
-    assert all(card in board for card in table.view(seat)["hand"])
+    match = played(5)
+    seat = match.to_act
+    board = shown(GUIDE.look("a", match.look(seat), match.settings.text) or "")
+    assert all(card in board for card in match.view(seat)["hand"])

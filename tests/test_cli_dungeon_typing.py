@@ -8,15 +8,15 @@ import pytest
 
 from tests.forts import DUNGEON, GUIDE, alone
 from theriac.faults import Fault
-from theriac.table import Table
+from theriac.match import Match
 
 TURNS = ["0122", "0122c1", "1112", "2332t3", "0000s", "0131"]
 
 
-def hand_of(*cards: str) -> Table:
+def hand_of(*cards: str) -> Match:
     deck = [*cards, "0000s", "0000s", "4444t3K"]
     given = {"players": 1, "first": 0, "level": 1, "spells": ["ice", "poison"], "deck": deck}
-    return Table(DUNGEON, given, deals=[deck[:-1]], speed="plain")
+    return Match(DUNGEON, given, deals=[deck[:-1]], speed="plain")
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,13 @@ def hand_of(*cards: str) -> Table:
     ],
 )
 def test_what_is_typed(typed: str, move: str) -> None:
-    table = hand_of(*TURNS)
-    assert GUIDE.read_move(typed, table.look(0), table.settings.text) == move
+    match = hand_of(*TURNS)
+    assert GUIDE.read_move(typed, match.look(0), match.settings.text) == move
 
 
 def test_spells_on_creatures_by_their_letters() -> None:
-    table = alone("2222t3", spells=["fireball", "ice", "poison"])
-    v, text = table.look(0), table.settings.text
+    match = alone("2222t3", spells=["fireball", "ice", "poison"])
+    v, text = match.look(0), match.settings.text
     assert GUIDE.read_move("fireball A", v, text) == "fireball@0,0"
     assert GUIDE.read_move("fire a", v, text) == "fireball@0,0"
     assert GUIDE.read_move("poison a br", v, text) == "poison@0,0:br"
@@ -79,13 +79,13 @@ def test_spells_on_creatures_by_their_letters() -> None:
     ],
 )
 def test_what_cannot_be_meant(typed: str, sentence: str) -> None:
-    table = hand_of(*TURNS)
+    match = hand_of(*TURNS)
     with pytest.raises(Fault, match=re.escape(sentence)):
-        GUIDE.read_move(typed, table.look(0), table.settings.text)
+        GUIDE.read_move(typed, match.look(0), match.settings.text)
 
 
 def test_a_card_that_could_be_several() -> None:
-    table = hand_of("0122c1", "0122c2", "0131", "0131", "0131", "0131")
+    match = hand_of("0122c1", "0122c2", "0131", "0131", "0131", "0131")
     with pytest.raises(Fault, match="0122 could be 0122c1 or 0122c2: type more of it"):
-        GUIDE.read_move("0122 a", table.look(0), table.settings.text)
-    assert GUIDE.read_move("013 a", table.look(0), table.settings.text) == "013 a"
+        GUIDE.read_move("0122 a", match.look(0), match.settings.text)
+    assert GUIDE.read_move("013 a", match.look(0), match.settings.text) == "013 a"

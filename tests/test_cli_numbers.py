@@ -13,8 +13,8 @@ from tests.command import SEED, call
 from theriac.cli import setup
 from theriac.engine.cache import cache_folder
 from theriac.game import games
+from theriac.match import Match
 from theriac.record import replay
-from theriac.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,13 +25,13 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THERIAC_JIT", "0")
 
 
-def count_by_playing(table: Table, depth: int) -> list[int]:
+def count_by_playing(match: Match, depth: int) -> list[int]:
     """How many positions there are at each depth, through the table itself."""
     if depth == 0:
         return [1]
     below = [0] * depth
-    for move in table.legal():
-        after = replay({**table.record(), "moves": [*table.moves, move]})
+    for move in match.legal():
+        after = replay({**match.record(), "moves": [*match.moves, move]})
         below = [a + b for a, b in zip(below, count_by_playing(after, depth - 1), strict=True)]
     return [1, *below]
 
@@ -39,11 +39,11 @@ def count_by_playing(table: Table, depth: int) -> list[int]:
 @pytest.mark.parametrize("name", list(games()))
 def test_with_a_seed_only_moves_are_counted(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = games()[name]
-    table = Table(game, {"players": game.players[0]}, seed=SEED)
-    depth = 2 if len(table.legal()) < 40 else 1  # each position there is a game played anew
+    match = Match(game, {"players": game.players[0]}, seed=SEED)
+    depth = 2 if len(match.legal()) < 40 else 1  # each position there is a game played anew
     arguments = ("--depth", depth, "--players", game.players[0], "--seed", SEED.hex(), "--json")
     shown = json.loads(call(capsys, "count", name, *arguments).out)
-    assert shown["counts"] == count_by_playing(table, depth)
+    assert shown["counts"] == count_by_playing(match, depth)
     assert (shown["game"], shown["depth"]) == (name, depth)
 
 
@@ -56,15 +56,15 @@ def test_a_seed_fixes_the_shuffles_made_at_the_start(
     arguments = ("--players", 4, "--seed", SEED.hex(), "--deck", deck, "--json")
     shown = json.loads(call(capsys, "count", "poison", "--depth", 5, *arguments).out)
     cards = ["R1", "R1", "X", "X"]
-    table = Table(games()["poison"], {"players": 4, "deck": cards}, seed=SEED)
-    assert shown["counts"][:5] == count_by_playing(table, 4)
+    match = Match(games()["poison"], {"players": 4, "deck": cards}, seed=SEED)
+    assert shown["counts"][:5] == count_by_playing(match, 4)
     assert shown["counts"][5] == 2 * shown["counts"][4]
 
 
 def test_without_a_seed_nature_is_counted_too(capsys: pytest.CaptureFixture[str]) -> None:
     for name, game in games().items():
         shown = json.loads(call(capsys, "count", name, "--depth", 1, "--json").out)
-        first = Table(game, {"players": shown["players"]}, seed=SEED).dealt[0]
+        first = Match(game, {"players": shown["players"]}, seed=SEED).dealt[0]
         assert shown["counts"] == [1, len(set(first))]
 
 

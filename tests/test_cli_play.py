@@ -45,14 +45,14 @@ def play(home: Path, game: str, typed: str, *arguments: str) -> tuple[str, dict[
 @pytest.mark.parametrize("game", LISTED)
 def test_a_whole_game_through_a_pipe(game: str, bots: str, tmp_path: Path) -> None:
     out, record = play(tmp_path, game, "1\n" * 500, "--bots", bots, "--seat", "1")
-    table = replay(record, "plain")
-    assert table.over
+    match = replay(record, "plain")
+    assert match.over
     assert "The game is over" in out
     assert "Round 1 is over" in out
     assert "\x1b" not in out
     assert "★" in out
     last = out[out.index("The game is over") :]
-    for seat, score in enumerate(table.view()["scores"]):
+    for seat, score in enumerate(match.view()["scores"]):
         name = "you" if seat == 1 else f"seat {seat}"
         assert re.search(rf"^{name} +{score}\b", last, re.MULTILINE)
     assert record["x_seat"] == 1
@@ -69,19 +69,19 @@ def test_every_move_is_told(tmp_path: Path) -> None:
 def test_the_end_of_input_saves_and_leaves(typed: str, tmp_path: Path) -> None:
     out, record = play(tmp_path, "poison", typed)
     assert "Saved. Go on with: theriac play --resume" in out
-    table = replay(record, "plain")
-    assert table.to_act == 0
+    match = replay(record, "plain")
+    assert match.to_act == 0
     mine = [seat for seat in acting(record) if seat == 0]
     assert len(mine) == typed.count("1")
 
 
 def acting(record: dict[str, Any]) -> list[int | None]:
     """Who made each move of a record."""
-    table = replay({**record, "moves": []}, "plain")
+    match = replay({**record, "moves": []}, "plain")
     seats = []
     for move in record["moves"]:
-        seats.append(table.to_act)
-        table.play(move)
+        seats.append(match.to_act)
+        match.play(move)
     return seats
 
 
@@ -182,8 +182,8 @@ def test_options_and_decks_go_into_the_save(tmp_path: Path) -> None:
 
 
 def test_refusals_say_why_and_where_to_read(tmp_path: Path) -> None:
-    table = new_table(find("poison"), first=2)
-    missing = next(card for card in table.settings.text.cards if card not in table.view(0)["hand"])
+    match = new_table(find("poison"), first=2)
+    missing = next(card for card in match.settings.text.cards if card not in match.view(0)["hand"])
     typed = f"{missing.lower()} 2\nR3@1\nzz\nrules poi-08\nrules zzz\n?\n"
     out, record = play(tmp_path, "poison", typed, "-p", "3", "--set", "first=2")
     assert f"Not played: {missing}@2: {missing} is not in hand (POI-07)." in out

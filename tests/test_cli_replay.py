@@ -32,10 +32,10 @@ def record_of(name: str, moves: int = 10, **options: object) -> dict[str, Any]:
 
 def test_the_end_of_a_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for name in games():
-        table = new_table(find(name), 8)
-        said = call(capsys, "replay", write(tmp_path / "game.json", table.record()), "--json")
+        match = new_table(find(name), 8)
+        said = call(capsys, "replay", write(tmp_path / "game.json", match.record()), "--json")
         assert said.status == 0
-        assert json.loads(said.out) == table.view()
+        assert json.loads(said.out) == match.view()
         assert said.out.startswith('{"game":"' + name + '","over":false,"to_act":')
         shown = json.loads(said.out)
         assert list(shown) == [
@@ -54,11 +54,11 @@ def test_a_finished_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
 
 
 def test_what_a_seat_may_know(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    table = new_table(find("poison"), 10)
-    file = write(tmp_path / "game.json", table.record())
+    match = new_table(find("poison"), 10)
+    file = write(tmp_path / "game.json", match.record())
     for seat in range(3):
         shown = json.loads(call(capsys, "replay", file, "--json", "--seat", seat).out)
-        assert shown == table.view(seat)
+        assert shown == match.view(seat)
         assert len(shown["hand"]) == shown["table"]["hands"][seat]
         assert bool(shown["legal"]) == (seat == shown["to_act"])
 
@@ -71,7 +71,7 @@ def test_each_move(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         lines = call(capsys, "replay", file, "--json", "--each", *arguments).out.splitlines()
         shown = [json.loads(line) for line in lines]
         assert [view.pop("n") for view in shown] == list(range(13))
-        assert shown == [table.view(seat) for table in tables(record, "plain")]
+        assert shown == [match.view(seat) for match in tables(record, "plain")]
 
 
 @pytest.mark.parametrize("form", ["lines", "pretty", "one line", "no line feed", "empty lines"])
@@ -211,10 +211,10 @@ def test_for_a_person(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 def test_a_whole_game_for_a_person(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     record = record_of("poison", 10_000)
-    table = new_table(find("poison"), 10_000)
+    match = new_table(find("poison"), 10_000)
     said = call(capsys, "replay", write(tmp_path / "game.json", record), "--each").out
     assert [f"Round {n} is over" in said for n in (1, 2, 3, 4)] == [True, True, True, False]
-    assert f"{len(table.moves)} moves, round 3, over" in said
+    assert f"{len(match.moves)} moves, round 3, over" in said
     assert "★" in said
 
 

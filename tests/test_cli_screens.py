@@ -14,7 +14,7 @@ from tests.command import new_table
 from tests.playing import some_move
 from theriac.cli.screen import Screen, find_guide, find_screen, number_moves
 from theriac.game import Game, games
-from theriac.table import Table
+from theriac.match import Match
 
 GAMES = list(games().values())
 
@@ -26,8 +26,8 @@ def shown(drawing: RenderableType, columns: int = 80) -> str:
     return console.file.getvalue()
 
 
-def names(table: Table) -> list[str]:
-    return [f"seat {seat}" for seat in range(table.players)]
+def names(match: Match) -> list[str]:
+    return [f"seat {seat}" for seat in range(match.players)]
 
 
 def options_of(game: Game) -> list[dict[str, Any]]:
@@ -39,7 +39,7 @@ def options_of(game: Game) -> list[dict[str, Any]]:
     return [*found, {"players": 4, **everything}]
 
 
-def playable(game: Game) -> list[Table]:
+def playable(game: Game) -> list[Match]:
     tables = []
     for options in options_of(game):
         try:
@@ -54,34 +54,34 @@ def test_every_position_is_drawn_told_and_summed_up(game: Game) -> None:
     screen = find_screen(game)
     tables = playable(game)
     assert len(tables) > len(game.players)
-    for number, table in enumerate(tables[:: 1 + len(tables) // 12]):  # of many, every other
-        play_and_look(screen, table, Random(number), rounds=2 if number else 100)
+    for number, match in enumerate(tables[:: 1 + len(tables) // 12]):  # of many, every other
+        play_and_look(screen, match, Random(number), rounds=2 if number else 100)
 
 
-def play_and_look(screen: Screen, table: Table, random: Random, rounds: int) -> None:
+def play_and_look(screen: Screen, match: Match, random: Random, rounds: int) -> None:
     """Random rounds: every position can be drawn, and the sums are those of the table."""
-    text = table.settings.text
-    while rounds and not table.over:
-        assert table.to_act is not None
-        before = table.look(table.to_act).copy()
-        scores = table.view()["scores"]
-        if len(table.moves) % 25 == 0:
-            drawn = shown(screen.draw(before, text, names(table)))
+    text = match.settings.text
+    while rounds and not match.over:
+        assert match.to_act is not None
+        before = match.look(match.to_act).copy()
+        scores = match.view()["scores"]
+        if len(match.moves) % 25 == 0:
+            drawn = shown(screen.draw(before, text, names(match)))
             assert all(card in drawn for card in text.hand(before))
-            assert shown(screen.draw(table.look(None), text, names(table)))
-            if find_guide(table.game) is None:
-                listed = strip(shown(number_moves(screen, table.legal())))
-                assert all(move in listed for move in table.legal())
-        move = some_move(table, random)
-        table.play(move)
-        after = table.look(before.seat)
+            assert shown(screen.draw(match.look(None), text, names(match)))
+            if find_guide(match.game) is None:
+                listed = strip(shown(number_moves(screen, match.legal())))
+                assert all(move in listed for move in match.legal())
+        move = some_move(match, random)
+        match.play(move)
+        after = match.look(before.seat)
         number = text.read(move)
         assert screen.tell(before, after, number, text).plain
-        if after.rounds != before.rounds or table.over:
+        if after.rounds != before.rounds or match.over:
             rounds -= 1
-            board = shown(screen.sum_up(before, after, number, text, names(table)))
+            board = shown(screen.sum_up(before, after, number, text, names(match)))
             assert "…" not in board
-            check_sums(board, table, scores)
+            check_sums(board, match, scores)
 
 
 def strip(drawn: str) -> str:
@@ -89,11 +89,11 @@ def strip(drawn: str) -> str:
     return "".join(character for character in drawn if character.isascii())
 
 
-def check_sums(board: str, table: Table, scores: list[int]) -> None:
+def check_sums(board: str, match: Match, scores: list[int]) -> None:
     """The last column, or the last row, is what each seat has now."""
-    now = table.view()["scores"]
-    if table.game.together:
-        assert ("the fort is won" in board) == bool(table.winners())
+    now = match.view()["scores"]
+    if match.game.together:
+        assert ("the fort is won" in board) == bool(match.winners())
         assert not now[0] or f"{now[0]} chest" in board
         return
     if "it is not scored" in board:
@@ -113,8 +113,8 @@ def check_sums(board: str, table: Table, scores: list[int]) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_it_fits_the_terminal(game: Game, columns: int) -> None:
     screen = find_screen(game)
-    table = new_table(game, 6 if game.together else 15, players=game.players[-1])
-    drawn = shown(screen.draw(table.look(table.to_act), table.settings.text, names(table)), columns)
+    match = new_table(game, 6 if game.together else 15, players=game.players[-1])
+    drawn = shown(screen.draw(match.look(match.to_act), match.settings.text, names(match)), columns)
     assert max(len(line) for line in drawn.splitlines()) <= columns
     assert "Your hand" in drawn
 
@@ -146,15 +146,15 @@ def test_no_kind_of_card_is_told_by_colour_alone(game: Game) -> None:
 def test_hidden_cards_do_not_change_what_is_drawn(game: Game) -> None:
     """Another state that the seat cannot tell from this one looks the same to it."""
     screen = find_screen(game)
-    table = new_table(game, 6)
+    match = new_table(game, 6)
     engine = game.engine("plain")
-    seat = table.to_act
+    seat = match.to_act
     assert seat is not None
-    seen = table.look(seat).copy()
-    drawn = shown(screen.draw(seen, table.settings.text, names(table)))
+    seen = match.look(seat).copy()
+    drawn = shown(screen.draw(seen, match.settings.text, names(match)))
     other, urn, view = engine.state(), engine.urn(), engine.view()
     engine.seed_stream(urn.random, 1, 1)
     for _ in range(5):
         engine.imagine(seen, urn.random, other)
         engine.see(other, seat, view)
-        assert shown(screen.draw(view, table.settings.text, names(table))) == drawn
+        assert shown(screen.draw(view, match.settings.text, names(match))) == drawn

@@ -13,7 +13,7 @@ import pytest
 from tests.command import call
 from theriac import seal
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 SECRET = bytes(range(32))
 NONCES = ["ann", "ben", "日本"]
@@ -34,12 +34,12 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sealed_record(moves: int = 20, deals: int = 0) -> dict[str, Any]:
-    table = Table(find("poison"), {"players": 3}, seed=seal.sealed_seed(SECRET, NONCES))
-    while len(table.moves) < moves and not table.over:
-        table.play(table.legal()[0])
+    match = Match(find("poison"), {"players": 3}, seed=seal.sealed_seed(SECRET, NONCES))
+    while len(match.moves) < moves and not match.over:
+        match.play(match.legal()[0])
     own = {"commitment": seal.commitment(SECRET), "secret": SECRET.hex(), "nonces": NONCES}
-    record = table.record() | {"seal": own}
-    return record | ({"deals": table.dealt[:deals]} if deals else {})
+    record = match.record() | {"seal": own}
+    return record | ({"deals": match.dealt[:deals]} if deals else {})
 
 
 def verify(

@@ -86,12 +86,12 @@ def sealed_record(game: Game) -> dict[str, Any]:
     """A finished game with its seal."""
     players = game.players[0]
     nonces = [f"nonce {seat}" for seat in range(players)]
-    table = theriac.new(game.name, players=players, seed=seal.sealed_seed(SECRET, nonces))
+    match = theriac.new(game.name, players=players, seed=seal.sealed_seed(SECRET, nonces))
     random = Random(1)
-    while not table.over:
-        table.play(random.choice(table.legal()))
+    while not match.over:
+        match.play(random.choice(match.legal()))
     sealed = {"commitment": seal.commitment(SECRET), "secret": SECRET.hex(), "nonces": nonces}
-    return {**table.record(), "deals": table.dealt, "seal": sealed}
+    return {**match.record(), "deals": match.dealt, "seal": sealed}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])

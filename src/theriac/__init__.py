@@ -1,9 +1,9 @@
 """Theriac: a home for small card games of poison and jewels.
 
 >>> import theriac
->>> table = theriac.new("poison", players=4, seed=bytes(32))
->>> table.play(table.legal()[0])
->>> table.view(seat=0)["table"]["taken"]
+>>> match = theriac.new("poison", players=4, seed=bytes(32))
+>>> match.play(match.legal()[0])
+>>> match.view(seat=0)["table"]["taken"]
 [0, 0, 0, 0]
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from theriac.engine.batch import Batch, Device
     from theriac.engine.rule import Speed
     from theriac.game import Game
-    from theriac.table import Table
+    from theriac.match import Match
 
 __all__ = [
     "BadDeal",
@@ -53,27 +53,27 @@ def new(
     deals: Sequence[Sequence[str]] | None = None,
     speed: Speed | None = None,
     **options: Any,
-) -> Table:
+) -> Match:
     """A table to play at. Without a seed or deals the cards are shuffled by a fresh secret seed.
 
     >>> new("poison", players=5).players
     5
     """
     from theriac.game import find
+    from theriac.match import Match
     from theriac.seal import new_seed
-    from theriac.table import Table
 
     if seed is None and deals is None:
         seed = new_seed()
-    return Table(find(game), options, seed=seed, deals=deals or (), speed=speed)
+    return Match(find(game), options, seed=seed, deals=deals or (), speed=speed)
 
 
-def replay(record: dict[str, Any], *, speed: Speed | None = None) -> Table:
+def replay(record: dict[str, Any], *, speed: Speed | None = None) -> Match:
     """The table at the end of a game record.
 
-    >>> table = new("poison", players=3, seed=bytes(32))
-    >>> table.play(table.legal()[0])
-    >>> replay(table.record()).moves == table.moves
+    >>> match = new("poison", players=3, seed=bytes(32))
+    >>> match.play(match.legal()[0])
+    >>> replay(match.record()).moves == match.moves
     True
     """
     from theriac.record import replay

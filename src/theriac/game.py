@@ -226,7 +226,7 @@ class Text(ABC):
         """The cards in the hand of the seat whose VIEW this is, sorted."""
 
     def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any] | None:
-        """What the score of the round is made of that this move ended, from an onlooker's VIEWs
+        """What the score of the round is made of that this move ended, from an spectator's VIEWs
         around it; None in a game that keeps no such sheet. Its `round` is the number of the round.
         """
         return None

@@ -10,7 +10,7 @@ from theriac import seal
 from theriac.engine.rule import Speed
 from theriac.faults import BadRecord, Fault, listed, quote
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 VERSION = 1
 KEYS = ("theriac", "game", "options", "seed", "deals", "moves", "seal", "expect")
@@ -84,33 +84,33 @@ def read_hex(name: str, value: Any) -> bytes:
     raise BadRecord(f'"{name}" must be 64 hex digits, not {quote(value)}')
 
 
-def tables(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[Table]:
+def tables(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[Match]:
     """The table at the start of a record and after every move: the same object each time."""
     check(record)
     seed = read_hex("seed", record["seed"]) if "seed" in record else None
-    table = Table(
+    match = Match(
         find(record["game"]),
         record["options"],
         seed=seed,
         deals=record.get("deals", ()),
         speed=speed,
     )
-    yield table
+    yield match
     for number, move in enumerate(record["moves"], 1):
         try:
-            table.play(move)
+            match.play(move)
         except Fault as error:
             raise Misplaced(f"move {number}: {error}") from error
-        yield table
+        yield match
 
 
-def replay(record: Mapping[str, Any], speed: Speed | None = None) -> Table:
+def replay(record: Mapping[str, Any], speed: Speed | None = None) -> Match:
     """The table at the end of a record; raises `Fault`."""
-    table = None
-    for table in tables(record, speed):  # noqa: B007
+    match = None
+    for match in tables(record, speed):  # noqa: B007
         pass
-    assert table is not None
-    return table
+    assert match is not None
+    return match
 
 
 def verify(record: Mapping[str, Any], speed: Speed | None = None) -> list[str]:

@@ -1,7 +1,7 @@
 """The tutorial of each game: a few cards, and what to do with them, as data.
 
 It lies in the game's folder, in `tutorial/NAME.toml`. A learner sits at seat 0; everything else is
-worked out at a `Table`. What a step says stands beside it in `tutorial/words/`, in each language.
+worked out at a `Match`. What a step says stands beside it in `tutorial/words/`, in each language.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from theriac.engine.rule import Speed
 from theriac.faults import Fault
 from theriac.game import Game
-from theriac.table import Table
+from theriac.match import Match
 
 #: The seat of whoever learns.
 LEARNER = 0
@@ -77,22 +77,22 @@ def _read(module: str, name: str) -> Tutorial:
     return msgspec.toml.decode(file.read_bytes(), type=Tutorial)
 
 
-def open_table(game: Game, step: int = 0, speed: Speed | None = None) -> Table:
+def open_table(game: Game, step: int = 0, speed: Speed | None = None) -> Match:
     """The table as it is at the beginning of a step (from 0); raises `Fault`."""
     tutorial = read_tutorial(game)
     if not 0 <= step < len(tutorial.steps):
         raise Fault(f"step {step}: the tutorial has steps 0 to {len(tutorial.steps) - 1}")
     options = {**tutorial.options, "deck": tutorial.cards()}
-    table = Table(game, options, seed=_SEED, deals=tutorial.deals, speed=speed)
+    match = Match(game, options, seed=_SEED, deals=tutorial.deals, speed=speed)
     for before in tutorial.steps[:step]:
         for move in before.moves:
-            table.play(move)
-    return table
+            match.play(move)
+    return match
 
 
-def play_step(table: Table, step: Step) -> Iterator[tuple[int | None, str]]:
+def play_step(match: Match, step: Step) -> Iterator[tuple[int | None, str]]:
     """Play a step at a table: after each move who made it, and the move."""
     for move in step.moves:
-        seat = table.to_act
-        table.play(move)
+        seat = match.to_act
+        match.play(move)
         yield seat, move

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from theriac.adapters.match import Match
+from theriac.adapters.episode import Episode
 from theriac.game import Game, games
 
 GAMES = list(games().values())
@@ -32,10 +32,10 @@ def pick(mask: Any, random: Random) -> int:
     return int(random.choice(np.flatnonzero(mask).tolist()))
 
 
-def imagined(match: Match, seat: int) -> Iterator[bytes]:
+def imagined(episode: Episode, seat: int) -> Iterator[bytes]:
     """Let the match go through states that look the same to a seat; gives each STATE."""
-    true = match.memory
+    true = episode.memory
     for number in range(3):
-        match.imagine(seat, 7, number)
-        yield match.memory
-        match.memory = true
+        episode.imagine(seat, 7, number)
+        yield episode.memory
+        episode.memory = true

@@ -86,13 +86,13 @@ def test_games_are_those_of_a_batch_with_bots_on_the_other_seats(game: Game, pla
 def test_what_the_seat_cannot_know_changes_nothing_it_is_shown(game: Game, players: int) -> None:
     made = SeatEnv(game.name, players=players, seat=players - 1, render_mode="ansi")
     made.reset(seed=2)
-    match, random = made._match, Random(6)
+    episode, random = made._episode, Random(6)
     others = set()
     for _ in range(8):
-        seen, drawn, true = match.observe(players - 1).tobytes(), made.render(), match.memory
-        for memory in imagined(match, players - 1):
+        seen, drawn, true = episode.observe(players - 1).tobytes(), made.render(), episode.memory
+        for memory in imagined(episode, players - 1):
             others.add(memory != true)
-            assert match.observe(players - 1).tobytes() == seen
+            assert episode.observe(players - 1).tobytes() == seen
             assert made.render() == drawn
         if made.step(pick(made.action_masks(), random))[2]:
             break

@@ -39,14 +39,14 @@ def test_its_python_simulations_pass(game: Game) -> None:
 
 @each_game
 def test_its_learning_environment_runs(game: Game) -> None:
-    table = rl_environment.Environment(load(game, {}), seed=1)
-    step, random = table.reset(), Random(1)
+    match = rl_environment.Environment(load(game, {}), seed=1)
+    step, random = match.reset(), Random(1)
     for _ in range(20):
         if step.last():
             break
         seat = step.observations["current_player"]
         action = random.choice(step.observations["legal_actions"][seat])
-        step = table.step([action])
+        step = match.step([action])
     assert len(step.observations["info_state"][0]) == game.shape.features
 
 
@@ -76,7 +76,7 @@ def test_every_option_is_a_parameter(setup: Setup) -> None:
     again = pyspiel.load_game(str(loaded))
     expected = setup.game.settings({"first": 0, **given}).options.tobytes()
     for each in (loaded, again):
-        assert each.match.settings.options.tobytes() == expected
+        assert each.episode.settings.options.tobytes() == expected
 
 
 def test_what_is_not_given_is_as_usual() -> None:
@@ -97,8 +97,8 @@ def test_a_deck_can_be_a_file(tmp_path: Path) -> None:
     cards = (game.folder / game.deck_file).read_text("utf-8")
     deck.write_text(cards.replace("[cards]", "[cards]\nH11 = 0", 1).replace("H11 = 1\n", "", 1))
     loaded = pyspiel.load_game("theriac_shock", {"deck": str(deck)})
-    assert "H11" not in loaded.match.text.deck.counts
-    assert len(loaded.match.text.deck) == len(game.shipped) - 1
+    assert "H11" not in loaded.episode.text.deck.counts
+    assert len(loaded.episode.text.deck) == len(game.shipped) - 1
     with pytest.raises(BadDeck, match="it is a deck of shock, not of poison"):
         pyspiel.load_game("theriac_poison", {"deck": str(deck)})
 
@@ -130,37 +130,37 @@ def test_bad_parameters_are_refused(text: str, fault: type[Exception], why: str)
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=names(SETUPS[::3]))
 def test_games_are_those_of_a_table(setup: Setup) -> None:
     """With the same cards and the same moves, all is told alike at every turn."""
-    table = setup.table(5, speed="cpu")
-    given = {**setup.given, "first": int(table.settings.options.first)}
+    match = setup.table(5, speed="cpu")
+    given = {**setup.given, "first": int(match.settings.options.first)}
     state, random = load(setup.game, given).new_initial_state(), Random(str(setup))
     drawn: Counter[int] = Counter()
     for _ in range(40):
         while state.is_chance_node():
-            now = state._match(state._memory)._now
+            now = state._episode(state._memory)._now
             shuffle = int(now.shuffles[now.pile]) - 1
-            card = table.dealt[shuffle][drawn[shuffle]]
+            card = match.dealt[shuffle][drawn[shuffle]]
             drawn[shuffle] += 1
             state.apply_action(state.string_to_action(f"deal {card}"))
         whole = json.loads(str(state))
-        assert whole.pop("hands") == [table.view(seat)["hand"] for seat in range(table.players)]
-        assert whole == table.view()
-        for seat in range(table.players):
-            told = json.dumps(table.view(seat), separators=(",", ":"))
+        assert whole.pop("hands") == [match.view(seat)["hand"] for seat in range(match.players)]
+        assert whole == match.view()
+        for seat in range(match.players):
+            told = json.dumps(match.view(seat), separators=(",", ":"))
             assert state.observation_string(seat) == told
             assert state.information_state_string(seat).startswith(told)
             encoded = np.zeros(setup.game.shape.features, np.float32)
-            table._engine.encode(table.look(seat), encoded)
+            match._engine.encode(match.look(seat), encoded)
             assert state.observation_tensor(seat) == encoded.tolist()
             assert state.information_state_tensor(seat) == encoded.tolist()
-        assert state.current_player() == (pyspiel.PlayerId.TERMINAL if table.over else table.to_act)
-        if table.over:
+        assert state.current_player() == (pyspiel.PlayerId.TERMINAL if match.over else match.to_act)
+        if match.over:
             break
         texts = sorted(state.action_to_string(action) for action in state.legal_actions())
-        assert texts == table.legal()
+        assert texts == match.legal()
         move = random.choice(texts)
-        table.play(move)
+        match.play(move)
         state.apply_action(state.string_to_action(move))
-    assert state.returns() == table.results()
+    assert state.returns() == match.results()
 
 
 @each_game
@@ -171,9 +171,9 @@ def test_cards_come_as_likely_as_they_are(game: Game) -> None:
             break
         if state.is_chance_node():
             outcomes = state.chance_outcomes()
-            match = state._match(state._memory)
+            episode = state._episode(state._memory)
             counts = np.zeros(game.shape.cards, np.int16)
-            total = match._engine.list_pile(match._g, int(match._g.pile), counts)
+            total = episode._engine.list_pile(episode._g, int(episode._g.pile), counts)
             assert dict(outcomes) == {
                 card: n / total for card, n in enumerate(counts.tolist()) if n
             }

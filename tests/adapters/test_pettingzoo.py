@@ -46,10 +46,10 @@ def test_rendering(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_game_that_is_not_to_be_rendered_says_so() -> None:
-    table = env("poison")
-    table.reset(seed=1)
+    match = env("poison")
+    match.reset(seed=1)
     with pytest.warns(UserWarning, match="make the environment with a render_mode"):
-        assert table.render() is None
+        assert match.render() is None
     with pytest.raises(Fault, match="render_mode rgb_array is not human or ansi"):
         env("poison", render_mode="rgb_array")
 
@@ -57,68 +57,68 @@ def test_a_game_that_is_not_to_be_rendered_says_so() -> None:
 @each_end
 def test_games_are_those_of_a_batch(game: Game, players: int) -> None:
     """A reset without a seed begins the next game of the same seed."""
-    table = env(game.name, players=players)
+    match = env(game.name, players=players)
     batch = theriac.batch(game.name, 1, seed=9, players=players)
     random = Random(4)
     for number in range(2):
-        table.reset(seed=9 if number == 0 else None)
+        match.reset(seed=9 if number == 0 else None)
         batch.reset(9, first=number)
         while not batch.over[0]:
-            seen, reward, terminated, truncated, info = table.last()
-            assert table.agent_selection == f"seat_{batch.to_act[0]}"
+            seen, reward, terminated, truncated, info = match.last()
+            assert match.agent_selection == f"seat_{batch.to_act[0]}"
             assert seen["observation"].tolist() == batch.observations()[0].tolist()
             assert seen["action_mask"].tolist() == batch.masks()[0].tolist()
             assert (reward, terminated, truncated, info) == (0, False, False, {})
             action = pick(seen["action_mask"], random)
-            table.step(action)
+            match.step(action)
             batch.step([action])
-        assert list(table.rewards.values()) == batch.results()[0].tolist()
-        assert table.terminations == dict.fromkeys(table.agents, True)
+        assert list(match.rewards.values()) == batch.results()[0].tolist()
+        assert match.terminations == dict.fromkeys(match.agents, True)
         shares = batch.results()[0]
-        for agent in table.agent_iter():
-            assert table.last()[1] == shares[table.possible_agents.index(agent)]
-            table.step(None)
-        assert table.agents == []
+        for agent in match.agent_iter():
+            assert match.last()[1] == shares[match.possible_agents.index(agent)]
+            match.step(None)
+        assert match.agents == []
 
 
 @each_end
 def test_a_mask_is_for_the_seat_to_act_only(game: Game, players: int) -> None:
-    table = env(game.name, players=players)
-    table.reset(seed=1)
-    for agent in table.agents:
-        mask = table.observe(agent)["action_mask"]
+    match = env(game.name, players=players)
+    match.reset(seed=1)
+    for agent in match.agents:
+        mask = match.observe(agent)["action_mask"]
         assert mask.dtype == np.int8
-        assert bool(mask.any()) == (agent == table.agent_selection)
+        assert bool(mask.any()) == (agent == match.agent_selection)
 
 
 @each_end
 def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(game: Game, players: int) -> None:
-    table = env(game.name, players=players, render_mode="ansi")
-    match, random = table.unwrapped._match, Random(5)
-    table.reset(seed=3)
+    match = env(game.name, players=players, render_mode="ansi")
+    episode, random = match.unwrapped._episode, Random(5)
+    match.reset(seed=3)
     others = set()
     for _ in range(12):
-        if match.over:
+        if episode.over:
             break
-        for seat, agent in enumerate(table.possible_agents):
-            before, drawn, true = table.observe(agent), table.render(), match.memory
-            for memory in imagined(match, seat):
+        for seat, agent in enumerate(match.possible_agents):
+            before, drawn, true = match.observe(agent), match.render(), episode.memory
+            for memory in imagined(episode, seat):
                 others.add(memory != true)
-                after = table.observe(agent)
+                after = match.observe(agent)
                 assert {k: v.tobytes() for k, v in after.items()} == {
                     k: v.tobytes() for k, v in before.items()
                 }
-                if seat == match.to_act:
-                    assert table.render() == drawn
-        table.step(pick(match.mask(), random))
+                if seat == episode.to_act:
+                    assert match.render() == drawn
+        match.step(pick(episode.mask(), random))
     assert True in others or players == 1
 
 
 @each_game
 def test_an_illegal_action_ends_the_game_or_is_refused(game: Game) -> None:
     wrapped, bare = env(game.name), raw_env(game.name)
-    for table in (wrapped, bare):
-        table.reset(seed=1)
+    for match in (wrapped, bare):
+        match.reset(seed=1)
     agent = bare.agent_selection
     illegal = int(np.flatnonzero(bare.observe(agent)["action_mask"] == 0)[0])
     before = bare.observe(agent)["observation"].tolist()
@@ -139,33 +139,33 @@ def test_bad_input() -> None:
         env("poison", players=9)
     with pytest.raises(BadOption, match="poison has none of that name"):
         env("poison", treasure=True)
-    table: Any = raw_env("poison")
-    table.reset(seed=1)
+    match: Any = raw_env("poison")
+    match.reset(seed=1)
     with pytest.raises(Fault, match="seed x is not a whole number"):
-        table.reset(seed="x")
-    assert table._seed == 1
+        match.reset(seed="x")
+    assert match._seed == 1
     for action in (None, -1, 48, 0.5, "R1@1"):
         with pytest.raises(Fault, match="not an action, a whole number from 0 to 47"):
-            table.step(action)
+            match.step(action)
 
 
 def test_options_and_seeds() -> None:
     tables = [raw_env("shokoba", players=4, teams=True, target=16) for _ in range(3)]
-    for table, seed in zip(tables, (6, 6, 7), strict=True):
-        table.reset(seed=seed)
-    seen = [table.observe("seat_0")["observation"].tolist() for table in tables]
+    for match, seed in zip(tables, (6, 6, 7), strict=True):
+        match.reset(seed=seed)
+    seen = [match.observe("seat_0")["observation"].tolist() for match in tables]
     assert seen[0] == seen[1] != seen[2]
-    for table in tables[:2]:
-        table.reset()
-    again = [table.observe("seat_0")["observation"].tolist() for table in tables[:2]]
+    for match in tables[:2]:
+        match.reset()
+    again = [match.observe("seat_0")["observation"].tolist() for match in tables[:2]]
     assert again[0] == again[1] != seen[0]
     fresh = [raw_env("poison") for _ in range(2)]
-    for table in fresh:
-        table.reset()
+    for match in fresh:
+        match.reset()
     assert fresh[0]._seed != fresh[1]._seed
 
 
 def test_a_table_can_be_sent_to_another_process() -> None:
-    table = pickle.loads(pickle.dumps(raw_env("poison", players=5)))
-    table.reset(seed=1)
-    assert table.max_num_agents == 5
+    match = pickle.loads(pickle.dumps(raw_env("poison", players=5)))
+    match.reset(seed=1)
+    assert match.max_num_agents == 5

@@ -16,7 +16,7 @@ from theriac.arena.study import GlassTable, count_lead_changes, study, swing
 from theriac.bots import bot
 from theriac.cli.lab import make_plan
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 
 @pytest.fixture(autouse=True)
@@ -24,11 +24,11 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THERIAC_JIT", "0")
 
 
-def finished(seed: int) -> Table:
-    table = Table(find("poison"), OPTIONS, seed=bytes([seed] * 32))
-    while not table.over:
-        bot("random", seed).play(table)
-    return table
+def finished(seed: int) -> Match:
+    match = Match(find("poison"), OPTIONS, seed=bytes([seed] * 32))
+    while not match.over:
+        bot("random", seed).play(match)
+    return match
 
 
 @pytest.mark.parametrize(
@@ -54,35 +54,35 @@ def test_the_swing_of_a_decision() -> None:
 
 
 def test_what_is_counted_in_a_game() -> None:
-    table = finished(1)
-    found = study(table, Study(2, 2))
-    again = Table(find("poison"), OPTIONS, seed=table.seed)
+    match = finished(1)
+    found = study(match, Study(2, 2))
+    again = Match(find("poison"), OPTIONS, seed=match.seed)
     legal = []
-    for move in table.moves:
+    for move in match.moves:
         legal.append(len(again.legal()))
         again.play(move)
     assert (found.moves, found.legal) == (16, sum(legal))
     assert found.choices == sum(n > 1 for n in legal)
     assert len(found.swings) == 2
-    assert study(table, Study(2, 2)) == found
+    assert study(match, Study(2, 2)) == found
 
 
 def test_the_last_decision_is_tried_out_exactly() -> None:
     """Before the last move nothing is left to chance: playouts of a move end as playing it does."""
     for seed in range(3):
-        table = finished(seed)
-        glass = GlassTable(table.game, table.settings.given, seed=table.seed)
-        for move in table.moves[:-1]:
+        match = finished(seed)
+        glass = GlassTable(match.game, match.settings.given, seed=match.seed)
+        for move in match.moves[:-1]:
             glass.play(move)
         moves, seat = glass.legal_numbers(), glass.to_act
         shares = glass.try_out(moves, 3, 7)
         assert seat is not None
         for column, number in enumerate(moves):
-            after = Table(table.game, table.settings.given, seed=table.seed)
-            for move in [*table.moves[:-1], glass.settings.text.write(number)]:
+            after = Match(match.game, match.settings.given, seed=match.seed)
+            for move in [*match.moves[:-1], glass.settings.text.write(number)]:
                 after.play(move)
             assert shares[:, column].tolist() == [after.results()[seat]] * 3
-        assert glass.moves == table.moves[:-1]
+        assert glass.moves == match.moves[:-1]
 
 
 def test_the_numbers_of_a_variant() -> None:
@@ -126,7 +126,7 @@ def test_variants_play_the_same_seeds() -> None:
         find("poison"), "random", [("a", OPTIONS), ("b", OPTIONS | {"open_piles": True})],
         3, 0, 10.0, Study(0, 2),
     )  # fmt: skip
-    seeds = [[one.seed for one in plan.seatings() if one.key[0] == table] for table in (0, 1)]
+    seeds = [[one.seed for one in plan.seatings() if one.key[0] == match] for match in (0, 1)]
     assert seeds[0] == seeds[1]
     assert len(set(seeds[0])) == 3
 

@@ -140,5 +140,5 @@ def test_the_same_rows_in_parquet(tmp_path: Path) -> None:
 
     games = [sit(seating) for seating in PLAN.seatings()]
     rows = list(rows_of(PLAN, games))
-    table = parquet.read_table(write_rows(tmp_path, rows, "parquet"))
-    assert table.to_pylist() == rows
+    match = parquet.read_table(write_rows(tmp_path, rows, "parquet"))
+    assert match.to_pylist() == rows

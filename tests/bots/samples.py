@@ -14,7 +14,7 @@ from tests.networks import write_networks
 from tests.playing import some_move
 from theriac.bots.roster import HOUSE
 from theriac.game import Game, games
-from theriac.table import Table
+from theriac.match import Match
 
 ROOT = Path(__file__).parent.parent.parent
 PYTHON = shlex.quote(sys.executable)
@@ -38,15 +38,15 @@ def spec_names() -> list[str]:
     return [paths.get(spec, spec) for spec in SPECS]
 
 
-def tables(game: Game, seed: int = 1, count: int = 4) -> Iterator[Table]:
+def tables(game: Game, seed: int = 1, count: int = 4) -> Iterator[Match]:
     """The same table at several moments of a game with choices to make."""
     random = Random(f"{game.name} {seed}")
     players = game.players[-1]
-    table = Table(game, {"players": players}, seed=seed.to_bytes(32, "big"), speed="plain")
+    match = Match(game, {"players": players}, seed=seed.to_bytes(32, "big"), speed="plain")
     found = 0
-    while found < count and not table.over:
-        if len(table.legal_numbers()) > 2 and random.random() < 0.3:
+    while found < count and not match.over:
+        if len(match.legal_numbers()) > 2 and random.random() < 0.3:
             found += 1
-            yield table
-        table.play(some_move(table, random))
+            yield match
+        match.play(some_move(match, random))
     assert found, "a game without choices"

@@ -96,9 +96,9 @@ def test_bots_are_told_the_end(tmp_path: Path) -> None:
         '        print(\'{"name": "x"}\', flush=True)\n'
     )
     _, record = play(tmp_path, f"process:{PYTHON} {script}")
-    table = replay(record, "plain")
+    match = replay(record, "plain")
     told = [json.loads(file.read_text())["end"] for file in tmp_path.glob("end *")]
-    assert sorted(told, key=str) == sorted((table.view(1), table.view(2)), key=str)
+    assert sorted(told, key=str) == sorted((match.view(1), match.view(2)), key=str)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_every_bot_of_the_house_is_here() -> None:
 def test_answers_are_legal_and_equal_for_equal_views(
     game: Game, spec: str, seated: Bot, twin: Bot
 ) -> None:
-    questions = [ask(table) for table in tables(game)]
+    questions = [ask(match) for match in tables(game)]
     answers = [seated.answer(question) for question in questions]
     for question, answer in zip(questions, answers, strict=True):
         assert answer in question.legal
@@ -80,25 +80,25 @@ def test_answers_are_legal_and_equal_for_equal_views(
 @each_bot
 def test_what_a_seat_cannot_know_changes_no_answer(game: Game, spec: str, seated: Bot) -> None:
     changed = 0
-    for table in tables(game, seed=2, count=3):
-        answer = seated.answer(ask(table))
-        before = bytes(table._memory)
+    for match in tables(game, seed=2, count=3):
+        answer = seated.answer(ask(match))
+        before = bytes(match._memory)
         engine = game.engine("plain")
         stream = engine.urn().random
         for number in range(2):
             engine.seed_stream(stream, 5, number)
-            engine.imagine(table.look(table.to_act).copy(), stream, table._g)
-            changed += bytes(table._memory) != before
-            assert seated.answer(ask(table)) == answer
-            table._memory[:] = np.frombuffer(before, np.uint8).reshape(table._memory.shape)
+            engine.imagine(match.look(match.to_act).copy(), stream, match._g)
+            changed += bytes(match._memory) != before
+            assert seated.answer(ask(match)) == answer
+            match._memory[:] = np.frombuffer(before, np.uint8).reshape(match._memory.shape)
     assert changed, "nothing was hidden: this test would hold of anything"
 
 
 @each_game
 @each_bot
 def test_a_question_is_not_changed(game: Game, spec: str, seated: Bot) -> None:
-    for table in tables(game, seed=3, count=2):
-        question = ask(table)
+    for match in tables(game, seed=3, count=2):
+        question = ask(match)
         kept = memory_of(question)
         seated.answer(question)
         assert memory_of(question) == kept
@@ -107,7 +107,7 @@ def test_a_question_is_not_changed(game: Game, spec: str, seated: Bot) -> None:
 @each_bot
 def test_other_seeds_can_answer_otherwise(spec: str) -> None:
     """In some game, at some moment: a bot that never leaves anything to chance needs no seed."""
-    questions = [ask(table) for game in GAMES[:2] for table in tables(game, seed=4)]
+    questions = [ask(match) for game in GAMES[:2] for match in tables(game, seed=4)]
     answers = set()
     for seed in range(6):
         for seated in sit(spec, seed):
@@ -117,9 +117,9 @@ def test_other_seeds_can_answer_otherwise(spec: str) -> None:
 
 @each_game
 def test_a_question_tells_what_the_table_tells(game: Game) -> None:
-    for table in tables(game, seed=5):
-        assert ask(table).told() == table.view(table.to_act)
-        assert list(ask(table).told()) == list(table.view(table.to_act))
+    for match in tables(game, seed=5):
+        assert ask(match).told() == match.view(match.to_act)
+        assert list(ask(match).told()) == list(match.view(match.to_act))
 
 
 def test_a_bot_that_answers_nonsense_is_told_so() -> None:
@@ -127,8 +127,8 @@ def test_a_bot_that_answers_nonsense_is_told_so() -> None:
         def answer(self, question: Question) -> int:
             return -5
 
-    table = next(tables(GAMES[0]))
-    moves = list(table.moves)
+    match = next(tables(GAMES[0]))
+    moves = list(match.moves)
     with pytest.raises(BadBot, match="the bot silly answered -5, which is not a legal move"):
-        Nonsense("silly").play(table)
-    assert table.moves == moves
+        Nonsense("silly").play(match)
+    assert match.moves == moves

@@ -60,11 +60,11 @@ def test_it_plays_the_legal_move_that_is_liked_best(game: Game, tmp_path: Path) 
     wilful.write(tmp_path / "n.npz")
     seated = bot(f"neural:file={tmp_path / 'n.npz'}")
     liked_best_illegal = 0
-    for table in tables(game, seed=6, count=6):
-        question = ask(table)
-        engine, catalogue = game.engine("plain"), table.settings.text.catalogue()
+    for match in tables(game, seed=6, count=6):
+        question = ask(match)
+        engine, catalogue = game.engine("plain"), match.settings.text.catalogue()
         actions = {
-            int(engine.action_of(table._g, catalogue, move)): move
+            int(engine.action_of(match._g, catalogue, move)): move
             for move in question.legal.tolist()
         }
         best = max(actions, key=lambda action: liked[action])

@@ -19,7 +19,7 @@ from theriac.bots.process import ProcessBot, Program
 from theriac.bots.protocol import LONGEST
 from theriac.faults import BadBot, Fault
 from theriac.game import Game, games
-from theriac.table import Table
+from theriac.match import Match
 
 BEGIN = """
 import json, os, subprocess, sys, time
@@ -83,18 +83,18 @@ with open({str(path)!r}, "a") as notes:
 def test_it_is_greeted_and_asked_and_told_the_end(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     listening = make(listener(notes), "limit=5", seed=12)
-    table = Table(games()["poison"], {"players": 3}, seed=bytes(32), speed="plain")
+    match = Match(games()["poison"], {"players": 3}, seed=bytes(32), speed="plain")
     seats = []
     views = []
     for _ in range(3):
-        seats.append(table.to_act)
-        views.append(table.view(table.to_act))
-        assert listening.play(table) == views[-1]["legal"][-1]
-    listening.end(table.view(seats[-1]))
+        seats.append(match.to_act)
+        views.append(match.view(match.to_act))
+        assert listening.play(match) == views[-1]["legal"][-1]
+    listening.end(match.view(seats[-1]))
     listening.close()
     said = heard(notes)
     assert [next(iter(message)) for message in said] == ["theriac", "view"] * 3 + ["end"]
-    first = table.settings.options.first
+    first = match.settings.options.first
     for n, seat in enumerate(seats):
         options = {"players": 3, "first": first}
         hello = {"theriac": 1, "game": "poison", "options": options}
@@ -102,7 +102,7 @@ def test_it_is_greeted_and_asked_and_told_the_end(make: Make, tmp_path: Path) ->
         assert list(said[2 * n + 1]) == ["view", "known", "ms"]
         assert said[2 * n + 1]["view"] == views[n]
         assert said[2 * n + 1]["ms"] is None
-    assert said[-1]["end"] == table.view(seats[-1])
+    assert said[-1]["end"] == match.view(seats[-1])
 
 
 def test_one_greeting_a_game(make: Make, tmp_path: Path, question: Question) -> None:
@@ -120,9 +120,9 @@ def test_one_greeting_a_game(make: Make, tmp_path: Path, question: Question) -> 
 def test_it_is_told_the_time_it_has(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     listening = make(listener(notes), "limit=2")
-    table = next(tables(GAMES[0]))
+    match = next(tables(GAMES[0]))
     for ms in (None, 50, 5000):
-        listening.answer(ask(table, ms))
+        listening.answer(ask(match, ms))
     listening.close()
     asked = [message for message in heard(notes) if "view" in message]
     assert [message["ms"] for message in asked] == [None, 50, 2000]
@@ -135,15 +135,15 @@ def test_it_is_told_nothing_that_its_seat_cannot_know(
     """Not even in the numbers."""
     notes = tmp_path / "notes"
     listening = make(listener(notes))
-    table = next(tables(game, seed=9))
-    listening.answer(ask(table))
+    match = next(tables(game, seed=9))
+    listening.answer(ask(match))
     engine = game.engine("plain")
     stream = engine.urn().random
     engine.seed_stream(stream, 3, 0)
-    before = bytes(table._memory)
-    engine.imagine(table.look(table.to_act).copy(), stream, table._g)
-    assert bytes(table._memory) != before
-    listening.answer(ask(table))
+    before = bytes(match._memory)
+    engine.imagine(match.look(match.to_act).copy(), stream, match._g)
+    assert bytes(match._memory) != before
+    listening.answer(ask(match))
     listening.close()
     asked = [line for line in notes.read_bytes().splitlines() if line.startswith(b'{"view"')]
     assert len(asked) == 2
@@ -154,8 +154,8 @@ def test_every_question_fits_into_a_line(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     listening = make(listener(notes))
     for game in GAMES:
-        for table in tables(game, seed=10, count=10):
-            listening.answer(ask(table))
+        for match in tables(game, seed=10, count=10):
+            listening.answer(ask(match))
     listening.close()
     longest = max(map(len, notes.read_bytes().splitlines()))
     assert longest < LONGEST / 10
@@ -163,12 +163,12 @@ def test_every_question_fits_into_a_line(make: Make, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_example_plays_whole_games(game: Game) -> None:
-    table = Table(game, {"players": game.players[0]}, seed=bytes(32), speed="plain")
+    match = Match(game, {"players": game.players[0]}, seed=bytes(32), speed="plain")
     example = bot(LINE_BOT)
     try:
-        while not table.over:
-            example.play(table)
-        example.end(table.view(0))
+        while not match.over:
+            example.play(match)
+        example.end(match.view(0))
     finally:
         example.close()
 

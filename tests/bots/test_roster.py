@@ -91,7 +91,7 @@ def test_a_level_is_the_bot_that_its_game_says(monkeypatch: pytest.MonkeyPatch) 
     told[GAMES[1].name] = replace(GAMES[1], levels={"easy": "greedy"})
     monkeypatch.setattr(levels, "games", lambda: told)
     for game, spec in ((GAMES[0], "random"), (GAMES[1], "greedy"), (GAMES[-1], "random")):
-        questions = [ask(table) for table in tables(game, seed=6)]
+        questions = [ask(match) for match in tables(game, seed=6)]
         answers = [bot(spec, 3).answer(question) for question in questions]
         assert [bot("easy", 3).answer(question) for question in questions] == answers
 
@@ -104,8 +104,8 @@ def worths_of(question: Question) -> list[float]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_slip_is_near_the_best(game: Any) -> None:
     slipped = 0
-    for table in tables(game, seed=7, count=8):
-        question = ask(table)
+    for match in tables(game, seed=7, count=8):
+        question = ask(match)
         worths = worths_of(question)
         ranks = sorted(set(worths), reverse=True)
         move = bot("greedy:slip=1").answer(question)
@@ -117,7 +117,7 @@ def test_a_slip_is_near_the_best(game: Any) -> None:
 
 
 def test_slips_come_as_often_as_asked() -> None:
-    questions = [ask(table) for table in tables(games()["poison"], seed=8, count=12)]
+    questions = [ask(match) for match in tables(games()["poison"], seed=8, count=12)]
     counts = []
     for slip in (0, 0.3, 0.8):
         pairs = [

@@ -16,7 +16,7 @@ from theriac.bots.protocol import LONGEST, tell_end, tell_hello, tell_question, 
 from theriac.bots.service import serve
 from theriac.faults import BadBot
 from theriac.game import Game, games
-from theriac.table import Table
+from theriac.match import Match
 
 
 @pytest.fixture(autouse=True)
@@ -37,18 +37,18 @@ def converse(spec: str, *said: Any) -> list[dict[str, Any]]:
 def test_it_answers_as_the_bot_itself_does(game: Game, spec: str) -> None:
     """The whole VIEW comes through, or chance would fall otherwise."""
     own = bot(spec, 1 << 63)
-    for table in tables(game, seed=11):
-        question = ask(table)
+    for match in tables(game, seed=11):
+        question = ask(match)
         hello = tell_hello(question, 1 << 63, 10)
         name, answer = converse(spec, hello, tell_question(question, 10))
         assert name == {"name": spec}
-        assert answer == {"move": table.settings.text.write(own.answer(question))}
+        assert answer == {"move": match.settings.text.write(own.answer(question))}
 
 
 def test_a_whole_game_through_a_process_goes_as_with_the_bot_itself() -> None:
     through, own = bot(f"process:{PYTHON} -m theriac bot greedy", 5), bot("greedy", 5)
     one, two = (
-        Table(games()["poison"], {"players": 4}, seed=bytes(32), speed="plain") for _ in "12"
+        Match(games()["poison"], {"players": 4}, seed=bytes(32), speed="plain") for _ in "12"
     )
     try:
         while not one.over:
@@ -59,10 +59,10 @@ def test_a_whole_game_through_a_process_goes_as_with_the_bot_itself() -> None:
 
 
 def test_what_it_is_told_in_the_wrong_order_or_shape() -> None:
-    table = next(tables(games()["poison"]))
-    question = ask(table)
+    match = next(tables(games()["poison"]))
+    question = ask(match)
     hello, asked = tell_hello(question, 1, 10), tell_question(question, 10)
-    other = (question.seat + 1) % table.players
+    other = (question.seat + 1) % match.players
     known = asked["known"]
     wrong: list[tuple[Any, str]] = [
         (asked, "a question before the greeting"),

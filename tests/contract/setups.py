@@ -13,7 +13,7 @@ from typing import Any
 import theriac
 from theriac.faults import Fault
 from theriac.game import Game, Option, Settings
-from theriac.table import Table
+from theriac.match import Match
 
 GAMES = list(theriac.all_games().values())
 MANY = 100
@@ -34,8 +34,8 @@ class Setup:
     def settings(self) -> Settings:
         return self.game.settings(self.given, 0)
 
-    def table(self, seed: int, **more: Any) -> Table:
-        return Table(self.game, self.given, seed=seed.to_bytes(32, "big"), **more)
+    def table(self, seed: int, **more: Any) -> Match:
+        return Match(self.game, self.given, seed=seed.to_bytes(32, "big"), **more)
 
     def with_deck(self, random: Random) -> Setup:
         """The same with a random part of the shipped deck, if one can be played with."""

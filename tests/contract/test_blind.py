@@ -12,10 +12,10 @@ from hypothesis import given
 from tests.contract.information import Position, random_position
 from tests.contract.setups import GAMES, SETUPS, Setup, names, reduced, setups_of
 from tests.contract.walk import Choices, Walk, choices
-from theriac.engine.contract import ONLOOKER
+from theriac.engine.contract import SPECTATOR
 from theriac.faults import Refused
 from theriac.game import Game
-from theriac.table import Table
+from theriac.match import Match
 
 SMALL = [setup for game in GAMES for setup in reduced(game)]
 ODD_TEXTS = [
@@ -36,20 +36,20 @@ ODD_TEXTS = [
 ]
 
 
-def sent(table: Table, seat: int, texts: list[str]) -> list[Any]:
+def sent(match: Match, seat: int, texts: list[str]) -> list[Any]:
     """Everything that a seat is sent: its view as bytes and as text, and what is refused to it."""
-    told = [table.look(seat).tobytes(), json.dumps(table.view(seat)), table.to_act == seat]
-    if table.to_act == seat:
-        told += [answer(table, text) for text in texts]
+    told = [match.look(seat).tobytes(), json.dumps(match.view(seat)), match.to_act == seat]
+    if match.to_act == seat:
+        told += [answer(match, text) for text in texts]
     return told
 
 
-def answer(table: Table, text: str) -> str:
+def answer(match: Match, text: str) -> str:
     """What is said about a text; a legal move is not played."""
-    if text in table.legal():
+    if text in match.legal():
         return "legal"
     with pytest.raises(Refused) as refused:
-        table.play(text)
+        match.play(text)
     return str(refused.value)
 
 
@@ -66,14 +66,14 @@ def test_a_view_of_an_imagined_state_is_the_same_view(setup: Setup, choices: Cho
     setup = setup.with_deck(choices.random)
     walk = Walk(setup, "cpu")
     walk.engine.seed_stream(walk.urn.random, 4, choices.below(1000))
-    table = setup.table(0, speed="cpu")
+    match = setup.table(0, speed="cpu")
     walk.stop_somewhere(choices)
     texts = all_texts(setup, 20)
     for seat in range(walk.players):
-        table._memory[:] = memory_of(walk.g)
-        before = sent(table, seat, texts)
-        walk.engine.imagine(table.look(seat), walk.urn.random, table._g)
-        assert sent(table, seat, texts) == before
+        match._memory[:] = memory_of(walk.g)
+        before = sent(match, seat, texts)
+        walk.engine.imagine(match.look(seat), walk.urn.random, match._g)
+        assert sent(match, seat, texts) == before
 
 
 def memory_of(g: Any) -> Any:
@@ -99,12 +99,12 @@ def hides_something(setup: Setup) -> bool:
     return walk.see(other) != true
 
 
-def table_at(position: Position, deal: list[str]) -> Table:
+def table_at(position: Position, deal: list[str]) -> Match:
     """The same moves after another shuffle."""
-    table = Table(position.setup.game, position.setup.given, deals=[deal], speed="cpu")
+    match = Match(position.setup.game, position.setup.given, deals=[deal], speed="cpu")
     for move in position.moves:
-        table.play(move)
-    return table
+        match.play(move)
+    return match
 
 
 @pytest.mark.parametrize("setup", SMALL, ids=names(SMALL))
@@ -131,6 +131,6 @@ def test_an_onlooker_sees_no_hand(setup: Setup) -> None:
         g = walk.engine.state()
         walk.see(seat)
         walk.engine.imagine(walk.v, walk.urn.random, g)
-        walk.engine.see(g, ONLOOKER, walk.v)
+        walk.engine.see(g, SPECTATOR, walk.v)
         views.append(walk.v.tobytes())
     assert len(set(views)) == 1

@@ -16,7 +16,7 @@ from tests.contract.setups import GAMES, SETUPS, Setup, names, reduced
 from tests.contract.walk import Choices, Walk, choices
 from theriac.engine.build import records
 from theriac.engine.contract import NOBODY
-from theriac.table import Table
+from theriac.match import Match
 
 SMALL = [setup for game in GAMES for setup in reduced(game)]
 SAMPLES = 1500
@@ -112,10 +112,10 @@ def test_imagining_is_the_same_at_both_speeds() -> None:
 def walk_to(position: Position) -> Walk:
     """The position at the compiled speed."""
     walk = Walk(position.setup, "cpu")
-    table = Table(position.setup.game, position.setup.given, deals=[position.deal], speed="cpu")
+    match = Match(position.setup.game, position.setup.given, deals=[position.deal], speed="cpu")
     for move in position.moves:
-        table.play(move)
-    walk.g = table._g
+        match.play(move)
+    walk.g = match._g
     return walk
 
 

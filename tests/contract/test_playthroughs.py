@@ -36,7 +36,7 @@ def test_everybody_sees_what_they_saw(path: Path) -> None:
 @pytest.mark.parametrize("speed", ["plain", "cpu"])
 def test_it_ends_as_it_ended(path: Path, speed: str) -> None:
     record = parse(path.read_bytes())
-    table = replay(record, speed=speed)  # type: ignore[arg-type]
-    assert table.view() == record["expect"]["end"]
-    assert table.over
-    assert table.record()["moves"] == record["moves"]
+    match = replay(record, speed=speed)  # type: ignore[arg-type]
+    assert match.view() == record["expect"]["end"]
+    assert match.over
+    assert match.record()["moves"] == record["moves"]

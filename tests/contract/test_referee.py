@@ -12,29 +12,29 @@ from tests.contract.setups import SETUPS, Setup, names
 from tests.playing import some_move
 from tests.referee import base
 from theriac.faults import Refused
-from theriac.table import Table
+from theriac.match import Match
 
 
-def start(setup: Setup, random: Random, speed: Any) -> tuple[Table, base.Game]:
+def start(setup: Setup, random: Random, speed: Any) -> tuple[Match, base.Game]:
     """A game at a table and the same under the referee, with the same shuffles."""
     players = setup.given["players"]
     setup = Setup(setup.game, {**setup.given, "first": random.randrange(players)})
-    table = Table(setup.game, setup.given, seed=random.randbytes(32), speed=speed)
-    return table, judge(setup, setup.given["first"], [], lambda k, _: list(table.dealt[k]))
+    match = Match(setup.game, setup.given, seed=random.randbytes(32), speed=speed)
+    return match, judge(setup, setup.given["first"], [], lambda k, _: list(match.dealt[k]))
 
 
-def same_views(table: Table, referee: base.Game) -> None:
-    assert table.view() == referee.state()
-    for seat in range(table.players):
-        assert table.view(seat) == referee.seat_state(seat)
+def same_views(match: Match, referee: base.Game) -> None:
+    assert match.view() == referee.state()
+    for seat in range(match.players):
+        assert match.view(seat) == referee.seat_state(seat)
 
 
-def some_texts(table: Table, random: Random) -> list[str]:
+def some_texts(match: Match, random: Random) -> list[str]:
     """Texts that are moves, were moves, or nearly are."""
-    known = table.settings.text
+    known = match.settings.text
     catalogue = known.catalogue()
     moves = [known.write(int(random.choice(catalogue))) for _ in range(4)]
-    legal = table.legal() or moves
+    legal = match.legal() or moves
     near = [mangled(random.choice([*moves, *legal]), random) for _ in range(6)]
     return [*moves, *near, mangled(near[0], random), random.choice(moves) + random.choice(legal)]
 
@@ -60,34 +60,34 @@ def mangled(text: str, random: Random) -> str:
     )
 
 
-def same_refusals(table: Table, referee: base.Game, random: Random) -> None:
+def same_refusals(match: Match, referee: base.Game, random: Random) -> None:
     """A text that the referee refuses is refused by the same clause, and changes nothing."""
     legal = set(referee.legal())
-    for text in some_texts(table, random):
+    for text in some_texts(match, random):
         if text in legal:
             continue
-        before = table._g.tobytes()
+        before = match._g.tobytes()
         with pytest.raises(Refused) as refused:
-            table.play(text)
+            match.play(text)
         assert refused.value.clause == referee.refusal(text), repr(text)
         assert refused.value.move == text
-        assert table._g.tobytes() == before
+        assert match._g.tobytes() == before
 
 
 def play_under_the_referee(setup: Setup, random: Random, speed: Any, most: int, look: int) -> bool:
     """So many moves at most, comparing what everybody sees every `look` moves; is it over?"""
-    table, referee = start(setup, random, speed)
+    match, referee = start(setup, random, speed)
     for number in range(most):
-        if number % look == 0 or table.over:
-            same_views(table, referee)
-        if random.random() < 0.3 or table.over:
-            same_refusals(table, referee, random)
-        if table.over:
+        if number % look == 0 or match.over:
+            same_views(match, referee)
+        if random.random() < 0.3 or match.over:
+            same_refusals(match, referee, random)
+        if match.over:
             break
-        move = random.choice(table.legal()) if random.random() < 0.02 else some_move(table, random)
-        table.play(move)
+        move = random.choice(match.legal()) if random.random() < 0.02 else some_move(match, random)
+        match.play(move)
         referee.play(move)
-    return table.over
+    return match.over
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))

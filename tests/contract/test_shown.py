@@ -8,44 +8,44 @@ import pytest
 
 from tests.contract.setups import SETUPS, Setup, names
 from tests.playing import some_move
-from theriac.engine.contract import ONLOOKER
-from theriac.table import Table
+from theriac.engine.contract import SPECTATOR
+from theriac.match import Match
 
 SOME = SETUPS[::7]
 
 
-def seen_after(table: Table, move: str, eyes: list[int]) -> list[bytes] | None:
+def seen_after(match: Match, move: str, eyes: list[int]) -> list[bytes] | None:
     """What some see after a move (on a copy of the game); None where it ends the round: what lay
     open is put away then.
     """
-    again = Table(table.game, table.settings.given, seed=table.seed)
-    for played in [*table.moves, move]:
+    again = Match(match.game, match.settings.given, seed=match.seed)
+    for played in [*match.moves, move]:
         again.play(played)
-    ended = again.over or again.view()["round"] > table.view()["round"]
+    ended = again.over or again.view()["round"] > match.view()["round"]
     return None if ended else [again.look(eye).tobytes() for eye in eyes]
 
 
 @pytest.mark.parametrize("setup", SOME, ids=names(SOME))
 def test_moves_that_look_alike_are_told_alike(setup: Setup) -> None:
     random = Random(repr(setup))
-    table = setup.table(random.randrange(1000))
+    match = setup.table(random.randrange(1000))
     text = setup.settings.text
-    while not table.over and len(table.moves) < 40:
-        mover = table.to_act
-        eyes = [eye for eye in (ONLOOKER, *range(table.players)) if eye != mover]
-        move = some_move(table, random)
-        if len(table.moves) % 5 == 0 or text.shown(text.read(move)) != move:
-            legal = table.legal()
+    while not match.over and len(match.moves) < 40:
+        mover = match.to_act
+        eyes = [eye for eye in (SPECTATOR, *range(match.players)) if eye != mover]
+        move = some_move(match, random)
+        if len(match.moves) % 5 == 0 or text.shown(text.read(move)) != move:
+            legal = match.legal()
             for other in random.sample(legal, min(4, len(legal))):
-                seen = seen_after(table, move, eyes)
-                if seen and seen == seen_after(table, other, eyes):
+                seen = seen_after(match, move, eyes)
+                if seen and seen == seen_after(match, other, eyes):
                     assert text.shown(text.read(move)) == text.shown(text.read(other))
-        table.play(move)
+        match.play(move)
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_nobody_is_silent_where_no_clause_says_so(setup: Setup) -> None:
-    table = setup.table(1)
-    assert not setup.settings.text.silent(table.look(0))
+    match = setup.table(1)
+    assert not setup.settings.text.silent(match.look(0))
     clause = setup.settings.text.silence_clause
     assert clause is None or setup.game.clause(clause)

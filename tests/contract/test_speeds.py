@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.contract.setups import SETUPS, Setup, names
 from tests.contract.walk import LONG, Choices, Walk, choices
-from theriac.engine.contract import ONLOOKER, REFEREE
+from theriac.engine.contract import REFEREE, SPECTATOR
 
 
 def same_views(slow: Walk, fast: Walk) -> None:
@@ -19,7 +19,7 @@ def same_views(slow: Walk, fast: Walk) -> None:
         assert fast.encoded() == numbers, f"seat {seat} is told other numbers"
         fast.take_rows_that_are_alike()
         assert fast.encoded() == numbers, "rows of the state are not those of the view"
-    for other in (ONLOOKER, REFEREE):
+    for other in (SPECTATOR, REFEREE):
         assert slow.see(other) == fast.see(other)
 
 

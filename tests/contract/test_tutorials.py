@@ -33,19 +33,19 @@ def key(game: Game, say: str, known: dict[str, Any]) -> str:
 def test_every_step_can_be_played(game: Game) -> None:
     tutorial = read_tutorial(game)
     assert 6 <= len(tutorial.steps) <= 12
-    table = open_table(game)
+    match = open_table(game)
     for step in tutorial.steps:
         assert step.play is None or step.attempt is None, step.say
         if step.asks is not None:
-            assert table.to_act == LEARNER, step.say
+            assert match.to_act == LEARNER, step.say
         if step.attempt is not None:
-            assert step.attempt not in table.legal()
+            assert step.attempt not in match.legal()
             with pytest.raises(Refused) as refused:
-                table.play(step.attempt)
+                match.play(step.attempt)
             assert refused.value.clause == step.clause
         for move in step.moves:
-            assert move in table.legal(), f"{step.say}: {move}"
-            table.play(move)
+            assert move in match.legal(), f"{step.say}: {move}"
+            match.play(move)
     assert any(step.play for step in tutorial.steps)
     assert any(step.attempt for step in tutorial.steps), "no refusal is ever seen"
     assert tutorial.steps[-1].moves == (), "nothing could be said of these"
@@ -54,11 +54,11 @@ def test_every_step_can_be_played(game: Game) -> None:
 @each_game
 def test_a_step_begins_where_the_one_before_it_ended(game: Game) -> None:
     tutorial = read_tutorial(game)
-    table = open_table(game)
+    match = open_table(game)
     for number, step in enumerate(tutorial.steps):
-        assert open_table(game, number).view(LEARNER) == table.view(LEARNER)
+        assert open_table(game, number).view(LEARNER) == match.view(LEARNER)
         for move in step.moves:
-            table.play(move)
+            match.play(move)
     for number in (-1, len(tutorial.steps)):
         with pytest.raises(Fault, match=f"step {number}: the tutorial has steps 0 to"):
             open_table(game, number)

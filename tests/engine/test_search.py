@@ -13,7 +13,7 @@ from theriac.bots import ask
 from theriac.bots.search import How, SearchBot, Tree
 from theriac.engine.search import NODES, SIMULATIONS
 from theriac.game import Game
-from theriac.table import Table
+from theriac.match import Match
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 
@@ -65,8 +65,8 @@ def test_the_numbers_of_a_tree_fit_together(game: Game) -> None:
 
 @each_game
 def test_only_legal_moves_are_tried_and_all_that_are_looked_at(game: Game) -> None:
-    table = Table(game, {"players": game.players[1]}, seed=bytes(32))
-    question = ask(table)
+    match = Match(game, {"players": game.players[1]}, seed=bytes(32))
+    question = ask(match)
     tried = set(grown(game, question.view, How(), 3000, 1 << 14).visits())
     assert tried == set(question.legal.tolist())
     few = set(grown(game, question.view, How(width=3), 300).visits())
@@ -103,21 +103,21 @@ def test_it_finds_the_card_that_brings_down_the_black_knight() -> None:
     game = next(game for game in GAMES if game.name == "dungeon")
     corridors = ["0000", "1111c1", "1112", "2111", "1121", "1211c1"]
     given = {"players": 1, "first": 0, "minutes": 0, "deck": [*corridors, "1112c2", "3111t1K"]}
-    table = Table(game, given, deals=[[*corridors, "1112c2"]])
-    while "3111t1K" not in table.view(0)["hand"]:
-        SearchBot("s", 1, simulations=300).play(table)
-    table.play("3111t1K@" + table.legal()[0].partition("@")[2])
-    assert not table.over
-    winning = [move for move in table.legal() if wins(table, move)]
-    assert 0 < len(winning) < len(table.legal())
+    match = Match(game, given, deals=[[*corridors, "1112c2"]])
+    while "3111t1K" not in match.view(0)["hand"]:
+        SearchBot("s", 1, simulations=300).play(match)
+    match.play("3111t1K@" + match.legal()[0].partition("@")[2])
+    assert not match.over
+    winning = [move for move in match.legal() if wins(match, move)]
+    assert 0 < len(winning) < len(match.legal())
     for seed in range(3):
-        move = SearchBot("s", seed, simulations=400).answer(ask(table))
-        assert table.settings.text.write(move) in winning
+        move = SearchBot("s", seed, simulations=400).answer(ask(match))
+        assert match.settings.text.write(move) in winning
 
 
-def wins(table: Table, move: str) -> bool:
-    after = Table(table.game, table.settings.given, deals=table.deals)
-    for played in [*table.moves, move]:
+def wins(match: Match, move: str) -> bool:
+    after = Match(match.game, match.settings.given, deals=match.deals)
+    for played in [*match.moves, move]:
         after.play(played)
     return bool(after.winners())
 
@@ -126,8 +126,8 @@ def test_a_tree_takes_little_room() -> None:
     """The memory of a search is 200 MB at most, also with eight threads."""
     for game in GAMES:
         bot = SearchBot("s", 1, simulations=1, threads=8)
-        table = Table(game, {"players": game.players[1]}, seed=bytes(32))
-        bot.answer(ask(table))
+        match = Match(game, {"players": game.players[1]}, seed=bytes(32))
+        bot.answer(ask(match))
         assert sum(tree.nbytes for tree in bot.trees(game)) < 200e6
 
 
@@ -135,17 +135,17 @@ def test_a_tree_takes_little_room() -> None:
 def test_the_clock_is_kept(ms: int) -> None:
     """Roughly: other things run on this machine."""
     for game in GAMES:
-        table = Table(game, {"players": game.players[1]}, seed=bytes(32))
+        match = Match(game, {"players": game.players[1]}, seed=bytes(32))
         bot = SearchBot("s", 1, ms=ms)
-        bot.answer(ask(table))  # compiled now
+        bot.answer(ask(match))  # compiled now
         start = time.perf_counter()
-        bot.answer(ask(table))
+        bot.answer(ask(match))
         assert time.perf_counter() - start < ms / 1000 + 0.5
 
 
 def test_threads_add_up() -> None:
     game = GAMES[1]
-    question = ask(Table(game, {"players": game.players[1]}, seed=bytes(32)))
+    question = ask(Match(game, {"players": game.players[1]}, seed=bytes(32)))
     bot = SearchBot("s", 1, simulations=100, threads=3)
     assert sum(bot.look_ahead(question).values()) == 300
     assert bot.simulated(game)[0] == 300
@@ -156,15 +156,15 @@ def test_threads_add_up() -> None:
 
 def test_a_question_with_little_time_gets_a_quick_answer() -> None:
     game = GAMES[1]
-    table = Table(game, {"players": game.players[1]}, seed=bytes(32))
+    match = Match(game, {"players": game.players[1]}, seed=bytes(32))
     bot = SearchBot("s", 1, ms=60_000)
-    bot.answer(ask(table, ms=10))
-    assert bot.answer(ask(table, ms=10)) in ask(table).legal
+    bot.answer(ask(match, ms=10))
+    assert bot.answer(ask(match, ms=10)) in ask(match).legal
 
 
 def test_a_seed_gives_the_same_search() -> None:
     """With another it differs somewhere."""
     game = GAMES[1]
-    question = ask(Table(game, {"players": game.players[1]}, seed=bytes(32)))
+    question = ask(Match(game, {"players": game.players[1]}, seed=bytes(32)))
     found = [SearchBot("s", seed, simulations=50).look_ahead(question) for seed in (1, 1, 2)]
     assert found[0] == found[1] != found[2]

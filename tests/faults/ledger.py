@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.faults.client import PASSING, Client
 from tests.faults.crowd import Party
 from theriac import record, seal
-from theriac.engine.contract import ONLOOKER
+from theriac.engine.contract import SPECTATOR
 from theriac.server import events, telling
 from theriac.server.outages import Outages
 from theriac.server.room import Entry, Room
@@ -180,7 +180,7 @@ def check_table(client: Client, room: Room) -> None:
     assert client.seat == room.seat_of(client.player)
     told = msgspec.to_builtins(telling.tell_room(room))
     assert client.room == told, (client.room, told)
-    eye = ONLOOKER if client.seat is None else client.seat
+    eye = SPECTATOR if client.seat is None else client.seat
     assert _timeless(client.view) == _timeless(telling.tell_view(room, eye, 0))
 
 

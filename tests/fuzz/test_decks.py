@@ -15,7 +15,7 @@ from tests.fuzz.texts import texts
 from theriac.deck import Deck, parse_deck
 from theriac.faults import BadDeck, Fault
 from theriac.game import Game
-from theriac.table import Table
+from theriac.match import Match
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 
@@ -49,15 +49,15 @@ def plays(game: Game, deck: Deck, players: int) -> bool:
     """Can so many play with this deck? Then the game begins and goes on."""
     try:
         options: dict[str, Any] = {"players": players, "first": 0, "deck": deck.cards()}
-        table = Table(game, options, seed=bytes(32))
+        match = Match(game, options, seed=bytes(32))
     except Fault:
         return False
     for number in range(20):
-        if not table.over:
-            legal = table.legal()
+        if not match.over:
+            legal = match.legal()
             assert legal
-            table.play(legal[number % len(legal)])
-            table.view(0)
+            match.play(legal[number % len(legal)])
+            match.view(0)
     return True
 
 

@@ -16,7 +16,7 @@ from tests.fuzz.texts import texts
 from tests.playing import some_move
 from theriac.faults import Refused
 from theriac.game import Game
-from theriac.table import Table
+from theriac.match import Match
 
 #: What moves are made of, and what looks like it.
 PARTS = "R B P X S E D r x 0 1 2 3 4 5 7 9 10 13 @ = + ! claim pass claim= ٣ é".split() + [
@@ -27,41 +27,41 @@ PARTS = "R B P X S E D r x 0 1 2 3 4 5 7 9 10 13 @ = + ! claim pass claim= ٣ é
 near_moves = st.lists(st.sampled_from(PARTS), max_size=8).map("".join)
 
 
-def try_text(table: Table, text: str) -> None:
+def try_text(match: Match, text: str) -> None:
     """Play a text; it is legal exactly if it is listed."""
-    legal = table.legal()
-    before = table._g.tobytes()
-    moves = len(table.moves)
+    legal = match.legal()
+    before = match._g.tobytes()
+    moves = len(match.moves)
     try:
-        table.play(text)
+        match.play(text)
     except Refused as refused:
         assert text not in legal
-        assert refused.clause in clauses_in(table.game.folder)
+        assert refused.clause in clauses_in(match.game.folder)
         assert refused.why
         assert "\n" not in str(refused)
-        assert (table._g.tobytes(), len(table.moves)) == (before, moves)
+        assert (match._g.tobytes(), len(match.moves)) == (before, moves)
     else:
-        assert text in [*legal, table.settings.text.clock]
-        assert table.moves[-1] == text
+        assert text in [*legal, match.settings.text.clock]
+        assert match.moves[-1] == text
 
 
-def table_somewhere(setup: Setup, seed: int) -> Table:
+def table_somewhere(setup: Setup, seed: int) -> Match:
     """Some moves into a game."""
     random = Random(seed)
-    table = setup.table(seed)
+    match = setup.table(seed)
     for _ in range(random.randrange(60)):
-        if not table.over:
-            table.play(some_move(table, random))
-    return table
+        if not match.over:
+            match.play(some_move(match, random))
+    return match
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 @given(tries=st.lists(near_moves | texts, min_size=1, max_size=30), seed=st.integers(0, 99))
 @examples(3)
 def test_any_text_at_the_table(setup: Setup, tries: list[str], seed: int) -> None:
-    table = table_somewhere(setup, seed)
+    match = table_somewhere(setup, seed)
     for text in tries:
-        try_text(table, text)
+        try_text(match, text)
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
@@ -69,11 +69,11 @@ def test_any_text_at_the_table(setup: Setup, tries: list[str], seed: int) -> Non
 @examples(2)
 def test_every_kind_of_move_at_the_table(setup: Setup, data: st.DataObject, seed: int) -> None:
     """Moves of the catalogue, legal now or not."""
-    table = table_somewhere(setup, seed)
-    text = table.settings.text
+    match = table_somewhere(setup, seed)
+    text = match.settings.text
     catalogue = text.catalogue()
     for place in data.draw(st.lists(st.integers(0, len(catalogue) - 1), max_size=20)):
-        try_text(table, text.write(int(catalogue[place])))
+        try_text(match, text.write(int(catalogue[place])))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])

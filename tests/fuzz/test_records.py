@@ -27,12 +27,12 @@ def whole_record(name: str) -> dict[str, Any]:
     players = next(n for n in game.players if n > 1)
     nonces = [f"nonce {seat}" for seat in range(players)]
     secret = bytes(range(32))
-    table = theriac.new(name, players=players, first=1, seed=sealed_seed(secret, nonces))
+    match = theriac.new(name, players=players, first=1, seed=sealed_seed(secret, nonces))
     random = Random(1)
     for _ in range(12):
-        table.play(some_move(table, random))
+        match.play(some_move(match, random))
     sealed = {"commitment": commitment(secret), "secret": secret.hex(), "nonces": nonces}
-    return {**table.record(), "deals": table.dealt, "seal": sealed, "x_note": "mine", "expect": 1}
+    return {**match.record(), "deals": match.dealt, "seal": sealed, "x_note": "mine", "expect": 1}
 
 
 RECORDS = [whole_record(game.name) for game in GAMES]
@@ -59,7 +59,7 @@ def read(source: str | bytes) -> None:
         record = parse(source)
     except BadRecord as error:
         return clean(error)
-    for work in (lambda: [table.view(0) for table in tables(record)], lambda: verify(record)):
+    for work in (lambda: [match.view(0) for match in tables(record)], lambda: verify(record)):
         try:
             work()
         except Fault as error:

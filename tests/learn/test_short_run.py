@@ -32,8 +32,8 @@ def test_a_short_run_beats_random_play(tmp_path: Path) -> None:
         torch.set_num_threads(threads)
     training.network().write(tmp_path / "network.npz")
     names = (f"neural:file={tmp_path / 'network.npz'}", "random")
-    table = Setting("four", {"players": 4}, line_ups(names, 4))
-    plan = Plan("arena", "poison", names, [table], deals=15, seed=1, limit=60.0)
+    match = Setting("four", {"players": 4}, line_ups(names, 4))
+    plan = Plan("arena", "poison", names, [match], deals=15, seed=1, limit=60.0)
     lines = find_results(plan, list(Crew(2, bot, plan.limit).play(plan.seatings()))).lines
     learnt, random = lines
     assert learnt.fair == 0.25

@@ -17,7 +17,7 @@ import pytest
 
 from theriac.faults import Refused
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 from .base import BadOption
 from .dungeon import SPELLS, Dungeon
@@ -81,19 +81,19 @@ def random_options(random: Random) -> dict[str, Any]:
 # Playing
 
 
-def careful_move(table: Table, random: Random, tries: int) -> str:
+def careful_move(match: Match, random: Random, tries: int) -> str:
     """The best of a few, by the rules of thumb; a spell now and then."""
     engine = GAME.engine()
-    moves = table.legal_numbers()
+    moves = match.legal_numbers()
     few = [random.choice(moves) for _ in range(tries)]
-    v = table.look(table.to_act)
-    spells = [move for move in moves if table.settings.text.write(move)[0] in "fips"]
+    v = match.look(match.to_act)
+    spells = [move for move in moves if match.settings.text.write(move)[0] in "fips"]
     if spells and random.random() < 0.1:
-        return table.settings.text.write(random.choice(spells))
-    return table.settings.text.write(max(few, key=lambda move: float(engine.advise(v, move))))
+        return match.settings.text.write(random.choice(spells))
+    return match.settings.text.write(max(few, key=lambda move: float(engine.advise(v, move))))
 
 
-def odd_texts(table: Table, referee: Dungeon, random: Random) -> list[str]:
+def odd_texts(match: Match, referee: Dungeon, random: Random) -> list[str]:
     """Texts that may be legal, and mostly are not."""
     cards = [random.choice(referee.deck), *(hand[0] for hand in referee.hands if hand)]
     x, y = random.choice([*referee.fort, (0, 0)])
@@ -102,27 +102,27 @@ def odd_texts(table: Table, referee: Dungeon, random: Random) -> list[str]:
     found = [f"{card}{turn}@{place}" for card in cards for turn in ("", "r") for place in places]
     found += [f"{spell}@{place}" for spell in SPELLS for place in places]
     found += [f"poison@{place}:{random.choice(['tl', 'br', 'x'])}" for place in places]
-    legal = table.legal()
+    legal = match.legal()
     found += ["silence", "pass", "", *(random.choice(legal)[:-1] for _ in range(2) if legal)]
     return random.sample(found, 8)
 
 
-def same_refusals(table: Table, referee: Dungeon, random: Random) -> None:
-    for text in odd_texts(table, referee, random):
+def same_refusals(match: Match, referee: Dungeon, random: Random) -> None:
+    for text in odd_texts(match, referee, random):
         clause = referee.refusal(text)
         if clause is None:
             continue
-        before = table._g.tobytes()
+        before = match._g.tobytes()
         with pytest.raises(Refused) as refused:
-            table.play(text)
+            match.play(text)
         assert refused.value.clause == clause, text
-        assert table._g.tobytes() == before
+        assert match._g.tobytes() == before
 
 
-def same_views(table: Table, referee: Dungeon) -> None:
-    assert table.view() == referee.state()
-    for seat in range(table.players):
-        assert table.view(seat) == referee.seat_state(seat)
+def same_views(match: Match, referee: Dungeon) -> None:
+    assert match.view() == referee.state()
+    for seat in range(match.players):
+        assert match.view(seat) == referee.seat_state(seat)
 
 
 def play_game(seed: int, speed: Any = None) -> tuple[str, int]:
@@ -130,22 +130,22 @@ def play_game(seed: int, speed: Any = None) -> tuple[str, int]:
     random = Random(seed)
     options = random_options(random)
     try:
-        table = Table(GAME, options, seed=random.randbytes(32), speed=speed)
+        match = Match(GAME, options, seed=random.randbytes(32), speed=speed)
     except ValueError as error:
         with pytest.raises(BadOption):
             Dungeon(options, [], lambda _, cards: cards)
         return str(error), 0
-    referee = Dungeon(options, [], lambda k, _: list(table.dealt[k]))
+    referee = Dungeon(options, [], lambda k, _: list(match.dealt[k]))
     tries = random.choice([1, 10, 40])
     clock = options["minutes"] and random.random() < 0.05
     for _ in range(200):
-        same_views(table, referee)
-        same_refusals(table, referee, random)
-        if table.over:
-            return table.view()["table"]["why"], len(table.moves)
+        same_views(match, referee)
+        same_refusals(match, referee, random)
+        if match.over:
+            return match.view()["table"]["why"], len(match.moves)
         late = clock and random.random() < 0.1
-        move = "timeout" if late else careful_move(table, random, tries)
-        table.play(move)
+        move = "timeout" if late else careful_move(match, random, tries)
+        match.play(move)
         referee.play(move)
     raise AssertionError("a game without end")
 

@@ -125,5 +125,5 @@ def test_a_card_is_laid_only_by_whoever_is_to_act() -> None:
         alone.ask(["ana", "bo"][1 - turn], messages.Play("card", card, alone.room.version))
     view = telling.tell_view(alone.room, turn, alone.now)
     assert view is not None and "anytime" not in view
-    onlooking = telling.tell_view(alone.room, -1, alone.now)
-    assert onlooking is not None and "anytime" not in onlooking
+    spectating = telling.tell_view(alone.room, -1, alone.now)
+    assert spectating is not None and "anytime" not in spectating

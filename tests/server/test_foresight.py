@@ -10,11 +10,11 @@ import theriac
 from tests.server.club import Club
 from tests.server.line import Line
 from theriac.game import games
+from theriac.match import Match
 from theriac.server.foresight import foresee
-from theriac.table import Table
 
 
-def some_game(name: str, seed: int) -> Table:
+def some_game(name: str, seed: int) -> Match:
     players = games()[name].usual_players
     return theriac.new(name, players=players, first=0, seed=bytes([seed] * 32))
 

@@ -15,7 +15,7 @@ from tests.contract.setups import GAMES, Setup, names, setups_of
 from tests.contract.test_blind import all_texts
 from tests.playing import some_move
 from tests.server.alone import START, Alone
-from theriac.engine.contract import ONLOOKER
+from theriac.engine.contract import SPECTATOR
 from theriac.server import events, messages, telling
 from theriac.server.decisions import Asker
 from theriac.server.herald import Herald
@@ -67,7 +67,7 @@ class Sent:
 
     async def _refusals(self, room: Room, eye: int) -> list[Any]:
         live = Live(room)
-        player = "stranger" if eye == ONLOOKER else room.seats[eye].player
+        player = "stranger" if eye == SPECTATOR else room.seats[eye].player
         assert player is not None
         asker = Asker(player, "Somebody", frozenset(), room.version)
         return [
@@ -101,7 +101,7 @@ class Swap:
         """Is the position really another now?"""
         table = self._room.playing
         before = table._memory.copy()
-        for seat in range(table.players) if eye == ONLOOKER else [eye]:
+        for seat in range(table.players) if eye == SPECTATOR else [eye]:
             self._engine.imagine(table.look(seat), self._urn.random, table._g)
         self._room.entries[:] = [self._other(entry, eye) for entry in self._room.entries]
         self._advise_otherwise(eye)
@@ -168,7 +168,7 @@ def test_what_one_cannot_know_changes_no_byte(host: Host, setup: Setup) -> None:
     sent = Sent(host, setup)
     other = 0
     for length in range(0, len(moves), max(1, len(moves) // POSITIONS)):
-        for eye in (ONLOOKER, *range(setup.given["players"])):
+        for eye in (SPECTATOR, *range(setup.given["players"])):
             alone = replayed(setup, moves[:length])
             before = sent.to(alone.room, eye)
             keep_secrets(alone.room, before)
@@ -186,7 +186,7 @@ def keep_secrets(room: Room, sent: list[bytes]) -> None:
     assert not any(f"p{seat}id".encode() in told for seat in range(len(room.seats)))
 
 
-@pytest.mark.parametrize("eye", [ONLOOKER, 0])
+@pytest.mark.parametrize("eye", [SPECTATOR, 0])
 def test_nonces_are_secret_until_the_game_begins(eye: int) -> None:
     alone = Alone("shokoba", [None, None])
     alone.ask("p1id", messages.Sit("sit", 1, "the nonce of seat 1"))

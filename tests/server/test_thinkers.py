@@ -17,9 +17,9 @@ from tests.server.line import Line, seated
 from theriac import seal
 from theriac.faults import BadBot
 from theriac.game import find
+from theriac.match import Match
 from theriac.server import thinkers
 from theriac.server.thinkers import Thinkers
-from theriac.table import Table
 
 
 @pytest.fixture
@@ -95,9 +95,9 @@ def test_while_a_bot_thinks_other_tables_go_on(own_club: Club) -> None:
     assert line.last("moved")["bot"] == "expert"
 
 
-def table_of(seed: int) -> Table:
+def table_of(seed: int) -> Match:
     """A game to think about."""
-    return Table(find("shokoba"), {"players": 2}, seed=seed.to_bytes(32, "big"))
+    return Match(find("shokoba"), {"players": 2}, seed=seed.to_bytes(32, "big"))
 
 
 def test_all_who_wait_for_a_killed_process_are_answered() -> None:

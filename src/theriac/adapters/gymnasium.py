@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.adapters import missing
-from theriac.adapters.match import Match
+from theriac.adapters.episode import Episode
 from theriac.bots import Bot, bot
 from theriac.faults import BadBot, Fault, Refused, quote
 from theriac.game import find, games
@@ -64,7 +64,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         **options: Any,
     ) -> None:
         sight.check_mode(render_mode)
-        self._match = Match(find(game), options)
+        self._episode = Episode(find(game), options)
         self._seat = self._check_seat(seat)
         self._specs = self._check_bots(bots)
         self._bots: dict[int, Bot] = {}
@@ -73,18 +73,18 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         self._seed: int | None = None
         self._number = 0
         self.render_mode = render_mode
-        self.observation_space = sight.features(self._match.game)
-        self.action_space = Discrete(self._match.actions)
+        self.observation_space = sight.features(self._episode.game)
+        self.action_space = Discrete(self._episode.actions)
 
     def _check_seat(self, seat: Any) -> int:
-        last = self._match.players - 1
+        last = self._episode.players - 1
         if type(seat) is not int or not 0 <= seat <= last:
             raise Fault(f"seat {quote(seat)} is not a seat from 0 to {last}")
         return seat
 
     def _check_bots(self, bots: Any) -> dict[int, str]:
         """The bot of each other seat."""
-        players = self._match.players
+        players = self._episode.players
         specs = [bots] * (players - 1) if isinstance(bots, str) else bots
         if not isinstance(specs, Sequence) or not all(isinstance(spec, str) for spec in specs):
             raise Fault(f"bots: {quote(bots)} is not the name of a bot, nor a list of names")
@@ -105,10 +105,10 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
             self._seat_bots(int(self.np_random.integers(1 << 32)) if seed is None else seed)
         self._over = True
         self._begin()
-        while self._match.over:
+        while self._episode.over:
             self._begin()
         self._over = False
-        return self._match.observe(self._seat), self._info()
+        return self._episode.observe(self._seat), self._info()
 
     def _seat_bots(self, seed: int) -> None:
         """Bots answer alike wherever the seed is the same."""
@@ -120,23 +120,23 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         }
 
     def _begin(self) -> None:
-        self._match.begin(self._seed, self._number)
+        self._episode.begin(self._seed, self._number)
         self._number += 1
         self._go_round()
 
     def _go_round(self) -> None:
         """Let the bots play until it is the seat's turn or the game is over."""
-        while not self._match.over and self._match.to_act != self._seat:
-            seated = self._bots[self._match.to_act]
-            question = self._match.question()
+        while not self._episode.over and self._episode.to_act != self._seat:
+            seated = self._bots[self._episode.to_act]
+            question = self._episode.question()
             move = int(seated.answer(question))
             if move not in question.legal:
                 raise BadBot(seated.name, f"answered {move}, which is not a legal move")
-            self._match.play(move)
-            self._match.feed()
-        if self._match.over:
+            self._episode.play(move)
+            self._episode.feed()
+        if self._episode.over:
             for seat, seated in self._bots.items():
-                seated.end(self._match.tell(seat))
+                seated.end(self._episode.tell(seat))
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play an action, and the bots' moves after it."""
@@ -144,28 +144,28 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
             raise Fault("the game is over or has not begun: call reset")
         reward, info = 0.0, {}
         try:
-            self._match.act(action)
+            self._episode.act(action)
         except Refused as refused:
             self._over, reward, info = True, self._illegal_reward, {"refused": str(refused)}
         else:
             self._over = True  # stays so if a bot gives no answer
-            self._match.feed()
+            self._episode.feed()
             self._go_round()
-            self._over = self._match.over
+            self._over = self._episode.over
             if self._over:
-                reward = self._match.results()[self._seat]
-        return self._match.observe(self._seat), reward, self._over, False, self._info() | info
+                reward = self._episode.results()[self._seat]
+        return self._episode.observe(self._seat), reward, self._over, False, self._info() | info
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._match.mask()}
+        return {"action_mask": self._episode.mask()}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
-        return self._match.mask().astype(bool)
+        return self._episode.mask().astype(bool)
 
     def render(self) -> str | None:
         """What the seat sees at its turn, as in the terminal: printed, or as text."""
-        return sight.show(self._match, self.render_mode)
+        return sight.show(self._episode, self.render_mode)
 
     def close(self) -> None:
         """Close the bots."""

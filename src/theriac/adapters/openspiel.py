@@ -36,7 +36,7 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.adapters import missing
-from theriac.adapters.match import Match
+from theriac.adapters.episode import Episode
 from theriac.deck import read_deck
 from theriac.engine.contract import NATURE, NOBODY, REFEREE
 from theriac.faults import BadDeck, Fault
@@ -132,11 +132,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.start, self.first_player = self._begin(str(given.get("after", "")))
         together = game.together
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.match.actions,
+            num_distinct_actions=self.episode.actions,
             max_chance_outcomes=game.shape.cards,
-            num_players=self.match.players,
+            num_players=self.episode.players,
             min_utility=0.0,
-            max_utility=1.0 / self.match.players if together else 1.0,
+            max_utility=1.0 / self.episode.players if together else 1.0,
             utility_sum=None if together else 1.0,
             max_game_length=MOST_MOVES,
         )
@@ -144,24 +144,24 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def _begin(self, after: str) -> tuple[bytes, int]:
         """The STATE to begin with, and who is to act in it."""
-        match = self.match
+        episode = self.episode
         for ply in after.split():
             number = int(ply) if ply.isascii() and ply.isdigit() else ply
-            if match.to_act == NATURE:
-                match.deal(number)
+            if episode.to_act == NATURE:
+                episode.deal(number)
             else:
-                match.act(number)
-        if match.over:
+                episode.act(number)
+        if episode.over:
             raise Fault("after: the game is over by then, and there is nothing left to play")
-        return match.memory, _PLAYERS.get(match.to_act, match.to_act)
+        return episode.memory, _PLAYERS.get(episode.to_act, episode.to_act)
 
     @property
-    def match(self) -> Match:
+    def episode(self) -> Episode:
         """Where states are laid out to be played on: each thread has its own."""
-        if not hasattr(self._desks, "match"):
-            self._desks.match = Match(self.ours, self._options)
-        match: Match = self._desks.match
-        return match
+        if not hasattr(self._desks, "episode"):
+            self._desks.episode = Episode(self.ours, self._options)
+        episode: Episode = self._desks.episode
+        return episode
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load_game, (str(self),)
@@ -192,19 +192,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         #: For each seat a digest of all that it has seen and done.
         self._pages = (b"",) * game.num_players()
 
-    def _match(self, memory: bytes) -> Match:
-        match: Match = self.get_game().match
-        match.memory = memory
-        return match
+    def _episode(self, memory: bytes) -> Episode:
+        episode: Episode = self.get_game().episode
+        episode.memory = memory
+        return episode
 
-    def _take(self, match: Match) -> None:
+    def _take(self, episode: Episode) -> None:
         """Go on as in the match. Nobody is shown anything while nature deals."""
-        self._memory = match.memory
-        self._player = _PLAYERS.get(match.to_act, match.to_act)
+        self._memory = episode.memory
+        self._player = _PLAYERS.get(episode.to_act, episode.to_act)
         if self._player != _CHANCE:
             self._shown = self._memory
             self._pages = tuple(
-                turn(page, match.see(seat)) for seat, page in enumerate(self._pages)
+                turn(page, episode.see(seat)) for seat, page in enumerate(self._pages)
             )
 
     # Playing
@@ -218,32 +218,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._player == _TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._match(self._memory).legal()
+        return self._episode(self._memory).legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Nature's next card: each that there can be, and how likely it is."""
-        outcomes = self._match(self._memory).outcomes()
+        outcomes = self._episode(self._memory).outcomes()
         total = sum(n for _, n in outcomes)
         return [(card, n / total) for card, n in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        match = self._match(self._memory)
+        episode = self._episode(self._memory)
         if self._player == _CHANCE:
-            match.deal(action)
+            episode.deal(action)
         else:
-            match.act(action)
+            episode.act(action)
             pages = list(self._pages)
             pages[self._player] = turn(pages[self._player], b"%d" % action)
             self._pages = tuple(pages)
-        self._take(match)
+        self._take(episode)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        match = self._match(self._memory)
-        return f"deal {match.text.cards[action]}" if player == _CHANCE else match.write(action)
+        episode = self._episode(self._memory)
+        return f"deal {episode.text.cards[action]}" if player == _CHANCE else episode.write(action)
 
     def returns(self) -> list[float]:
         """Each seat's share of the win; zeros until the game is over."""
-        return self._match(self._memory).results()
+        return self._episode(self._memory).results()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A state that looks the same to this player, all hidden deals being equally likely.
@@ -253,35 +253,35 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """
         if self._player == _CHANCE:
             raise Fault("nature is to deal: a state can be resampled when a player is to act")
-        match = self._match(self._memory)
-        match.imagine(player, int(sampler() * _WORDS), int(sampler() * _WORDS))
+        episode = self._episode(self._memory)
+        episode.imagine(player, int(sampler() * _WORDS), int(sampler() * _WORDS))
         twin: SpielState = self.get_game().new_initial_state()
-        twin.imagined(match, player, self._pages[player])
+        twin.imagined(episode, player, self._pages[player])
         return twin
 
-    def imagined(self, match: Match, player: int, page: bytes) -> None:
+    def imagined(self, episode: Episode, player: int, page: bytes) -> None:
         """Become a state that this player has imagined, who has seen so much."""
-        self._take(match)
+        self._take(episode)
         self._pages = (*self._pages[:player], page, *self._pages[player + 1 :])
 
     # Looking
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         """What a seat knows, as numbers."""
-        return self._match(self._shown).observe(player)
+        return self._episode(self._shown).observe(player)
 
     def told(self, player: int) -> str:
         """What a seat is told, as `theriac replay --json` prints it."""
-        return json.dumps(self._match(self._shown).tell(player), separators=(",", ":"))
+        return json.dumps(self._episode(self._shown).tell(player), separators=(",", ":"))
 
     def remembered(self, player: int) -> str:
         """The same, and a digest of all that the seat has seen and done before."""
         return f"{self.told(player)} {self._pages[player].hex()}"
 
     def __str__(self) -> str:
-        match = self._match(self._memory)
-        hands = [match.tell(seat)["hand"] for seat in range(match.players)]
-        return json.dumps({**match.tell(REFEREE), "hands": hands}, separators=(",", ":"))
+        episode = self._episode(self._memory)
+        hands = [episode.tell(seat)["hand"] for seat in range(episode.players)]
+        return json.dumps({**episode.tell(REFEREE), "hands": hands}, separators=(",", ":"))
 
 
 def turn(page: bytes, seen: bytes) -> bytes:
@@ -300,7 +300,7 @@ class Observer:
                 "what is observed is what one player knows: all that is public, and its own"
             )
         self._recall = kind.perfect_recall
-        self.tensor = np.zeros(game.match.game.shape.features, np.float32)
+        self.tensor = np.zeros(game.episode.game.shape.features, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:

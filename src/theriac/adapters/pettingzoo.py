@@ -1,15 +1,15 @@
 """A game as a PettingZoo environment: all seats of a table, one acting at a time (AEC).
 
 >>> from theriac.adapters.pettingzoo import env
->>> table = env("poison", players=4)
->>> table.reset(seed=1)
->>> table.agent_selection
+>>> match = env("poison", players=4)
+>>> match.reset(seed=1)
+>>> match.agent_selection
 'seat_1'
->>> seen, reward, terminated, truncated, info = table.last()
+>>> seen, reward, terminated, truncated, info = match.last()
 >>> seen["observation"].shape, int(seen["action_mask"].sum())
 ((133,), 27)
->>> table.step(table.action_space("seat_1").sample(seen["action_mask"]))
->>> table.agent_selection
+>>> match.step(match.action_space("seat_1").sample(seen["action_mask"]))
+>>> match.agent_selection
 'seat_2'
 
 There is no parallel environment: in a game of turns, all but one of the actions that it would be
@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.adapters import missing
-from theriac.adapters.match import Match
+from theriac.adapters.episode import Episode
 from theriac.game import find
 
 try:
@@ -48,10 +48,10 @@ def env(game: str, *, render_mode: str | None = None, **options: Any) -> AECEnv[
     """All seats of a table, in PettingZoo's usual wrappers: who plays an illegal action ends the
     game with a reward of -1. `options` are those of the game, as in `theriac.new`.
     """
-    table: AECEnv[str, Seen, int] = raw_env(game, render_mode=render_mode, **options)
-    table = wrappers.TerminateIllegalWrapper(table, illegal_reward=ILLEGAL)
-    table = wrappers.AssertOutOfBoundsWrapper(table)
-    return wrappers.OrderEnforcingWrapper(table)
+    match: AECEnv[str, Seen, int] = raw_env(game, render_mode=render_mode, **options)
+    match = wrappers.TerminateIllegalWrapper(match, illegal_reward=ILLEGAL)
+    match = wrappers.AssertOutOfBoundsWrapper(match)
+    return wrappers.OrderEnforcingWrapper(match)
 
 
 def raw_env(game: str, *, render_mode: str | None = None, **options: Any) -> TableEnv:
@@ -73,16 +73,16 @@ class TableEnv(AECEnv[str, Seen, int], EzPickle):  # type: ignore[misc]
         EzPickle.__init__(self, game, render_mode=render_mode, **options)
         super().__init__()
         sight.check_mode(render_mode)
-        self._match = Match(find(game), options)
+        self._episode = Episode(find(game), options)
         self.metadata = {**sight.METADATA, "name": f"{game}_v0", "is_parallelizable": False}
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(self._match.players)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self._episode.players)]
         self.agents: list[str] = []
-        mask: Any = Box(0, 1, (self._match.actions,), np.int8)
-        seen = {"observation": sight.features(self._match.game), "action_mask": mask}
+        mask: Any = Box(0, 1, (self._episode.actions,), np.int8)
+        seen = {"observation": sight.features(self._episode.game), "action_mask": mask}
         self.observation_spaces = {agent: Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {
-            agent: Discrete(self._match.actions) for agent in self.possible_agents
+            agent: Discrete(self._episode.actions) for agent in self.possible_agents
         }
         self._seed = secrets.randbits(32)
         self._number = -1
@@ -98,7 +98,7 @@ class TableEnv(AECEnv[str, Seen, int], EzPickle):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game."""
         begun = (self._seed, self._number + 1) if seed is None else (seed, 0)
-        self._match.begin(*begun)
+        self._episode.begin(*begun)
         self._seed, self._number = begun
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -106,39 +106,39 @@ class TableEnv(AECEnv[str, Seen, int], EzPickle):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._match.to_act]
+        self.agent_selection = self.possible_agents[self._episode.to_act]
 
     def observe(self, agent: str) -> Seen:
         """What a seat knows, and which of its actions are legal."""
         seat = self.possible_agents.index(agent)
-        here = seat == self._match.to_act
-        mask = self._match.mask() if here else np.zeros(self._match.actions, np.int8)
-        return {"observation": self._match.observe(seat), "action_mask": mask}
+        here = seat == self._episode.to_act
+        mask = self._episode.mask() if here else np.zeros(self._episode.actions, np.int8)
+        return {"observation": self._episode.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play an action for the seat to act, or raise `Fault`, changing nothing."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self._match.act(action)
-        self._match.feed()
+        self._episode.act(action)
+        self._episode.feed()
         self._cumulative_rewards[self.agent_selection] = 0.0
-        if self._match.over:
+        if self._episode.over:
             self._end()
         else:
-            self.agent_selection = self.possible_agents[self._match.to_act]
+            self.agent_selection = self.possible_agents[self._episode.to_act]
         if self.render_mode == "human":
             self.render()
 
     def _end(self) -> None:
-        self.rewards = dict(zip(self.agents, self._match.results(), strict=True))
+        self.rewards = dict(zip(self.agents, self._episode.results(), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._deads_step_first()
 
     def render(self) -> str | None:
         """What the seat to act sees, as in the terminal: printed, or as text."""
-        return sight.show(self._match, self.render_mode)
+        return sight.show(self._episode, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

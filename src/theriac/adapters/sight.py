@@ -11,7 +11,7 @@ from gymnasium.spaces import Box
 from theriac.faults import Fault, listed, quote
 
 if TYPE_CHECKING:
-    from theriac.adapters.match import Match
+    from theriac.adapters.episode import Episode
     from theriac.game import Game
 
 #: Features are of about 0 to 1, but no game promises how far they go. This is far outside.
@@ -32,12 +32,12 @@ def check_mode(mode: str | None) -> None:
         raise Fault(f"render_mode {quote(mode)} is not {listed(MODES)}")
 
 
-def show(match: Match, mode: str | None) -> str | None:
+def show(episode: Episode, mode: str | None) -> str | None:
     """What the seat to act sees, as in the terminal: printed, or as text."""
     if mode is None:
         logger.warn("render() shows nothing: make the environment with a render_mode")
         return None
-    drawn = match.draw()
+    drawn = episode.draw()
     if mode == "ansi":
         return drawn
     print(drawn)

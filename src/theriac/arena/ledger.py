@@ -18,7 +18,7 @@ import msgspec
 from theriac.arena.plan import Key, Plan, name_options
 from theriac.arena.sitting import Played
 from theriac.faults import Fault, quote
-from theriac.keeping import lock, naming
+from theriac.run_folder import lock, naming
 
 PLAN = "arena.json"
 GAMES = "games.jsonl"
@@ -153,12 +153,12 @@ def rows_of(plan: Plan, games: Iterable[Played]) -> Iterator[dict[str, Any]]:
     """A row for each seat of each game."""
     names = [name_options(setting.options) for setting in plan.settings]
     for game in games:
-        table, deal, line_up = game.key
+        match, deal, line_up = game.key
         for seat, bot in enumerate(game.bots):
             row = {
                 "game": plan.game,
-                "table": plan.settings[table].label,
-                "options": names[table],
+                "table": plan.settings[match].label,
+                "options": names[match],
                 "players": game.players,
                 "deal": deal,
                 "line_up": line_up,

@@ -21,7 +21,7 @@ from theriac.arena.study import Studied, study
 from theriac.bots import Bot, Question, ask, bot
 from theriac.faults import quote
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 Make = Callable[[str, int], Bot]
 #: The name of a bot, its seed, its seat.
@@ -78,7 +78,7 @@ class Sitting:
         self, seating: Seating, make: Make, clock: Clock, limit: float, shelf: Shelf
     ) -> None:
         self.seating = seating
-        self.table = Table(find(seating.game), seating.options, seed=seating.seed)
+        self.match = Match(find(seating.game), seating.options, seed=seating.seed)
         self.forfeits: dict[str, str] = {}
         self._make = make
         self._clock = clock
@@ -105,9 +105,9 @@ class Sitting:
 
     def play(self) -> Played:
         """The whole game."""
-        table = self.table
-        while not table.over:
-            table.play(table.settings.text.write(self._choose(self._question())))
+        match = self.match
+        while not match.over:
+            match.play(match.settings.text.write(self._choose(self._question())))
         for name, bar in self.seating.barred.items():
             self.forfeits.setdefault(name, bar.why)
         return self._result()
@@ -122,16 +122,16 @@ class Sitting:
                 self._close(place)
             else:
                 with self._timed(name, AFTERWARDS, self._limit):
-                    _attempt(self._shelf[place].end, self.table.view(seat))
+                    _attempt(self._shelf[place].end, self.match.view(seat))
 
     def _question(self) -> Question:
-        return ask(self.table, round(1000 * self._limit))
+        return ask(self.match, round(1000 * self._limit))
 
     def _choose(self, question: Question) -> int:
         """A legal move: the bot's, or that of `random` once it has forfeited."""
         name = self.seating.bots[question.seat]
         bar = self.seating.barred.get(name)
-        if bar and len(self.table.moves) >= bar.move:
+        if bar and len(self.match.moves) >= bar.move:
             self.forfeits.setdefault(name, bar.why)
         if name not in self.forfeits:
             move, why = self._ask(name, question)
@@ -143,7 +143,7 @@ class Sitting:
     def _ask(self, name: str, question: Question) -> tuple[Any, str | None]:
         """What the bot answers, and why it forfeits if it does."""
         start = time.perf_counter()
-        with self._timed(name, len(self.table.moves), self._limit):
+        with self._timed(name, len(self.match.moves), self._limit):
             move, why = _attempt(self._answer, name, question)
         took = time.perf_counter() - start
         self._times[question.seat].append(took)
@@ -175,15 +175,15 @@ class Sitting:
             self._clock.stop()
 
     def _result(self) -> Played:
-        table, names = self.table, self.seating.bots
-        view = table.view()
+        match, names = self.match, self.seating.bots
+        view = match.view()
         out = [seat for seat, name in enumerate(names) if name in self.forfeits]
-        scores = table.look(None).scores[: table.players].tolist()
-        shares, ranks = settle(scores, table.results(), out, together=table.game.together)
+        scores = match.look(None).scores[: match.players].tolist()
+        shares, ranks = settle(scores, match.results(), out, together=match.game.together)
         return Played(
             key=self.seating.key,
-            players=table.players,
-            first=int(table.settings.options.first),
+            players=match.players,
+            first=int(match.settings.options.first),
             bots=list(names),
             scores=scores,
             shares=shares,
@@ -195,7 +195,7 @@ class Sitting:
             forfeits=self.forfeits,
             rounds=view["round"],
             why=view["table"].get("why"),
-            study=study(table, self.seating.study) if self.seating.study else None,
+            study=study(match, self.seating.study) if self.seating.study else None,
         )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from theriac.arena.plan import Study, derive
 from theriac.arena.standing import direction
 from theriac.engine.build import records
-from theriac.table import Table
+from theriac.match import Match
 
 #: Of the legal moves of a decision, at most so many are tried out.
 MOST_TRIED = 8
@@ -32,7 +32,7 @@ class Studied(msgspec.Struct):
     swings: list[float]
 
 
-class GlassTable(Table):
+class GlassTable(Match):
     """A table where moves can be tried out. STATE stays inside: only shares of the win come out."""
 
     def try_out(self, moves: Sequence[int], playouts: int, seed: int) -> np.ndarray:
@@ -58,24 +58,24 @@ class GlassTable(Table):
         return shares
 
 
-def study(table: Table, asked: Study) -> Studied:
+def study(match: Match, asked: Study) -> Studied:
     """Look at a finished game again."""
-    glass = _again(table)
+    glass = _again(match)
     legal, scores = [], [_scores(glass)]
-    for move in table.moves:
+    for move in match.moves:
         legal.append(len(glass.legal_numbers()))
         glass.play(move)
         scores.append(_scores(glass))
     choices = [i for i, n in enumerate(legal) if n > 1]
-    assert table.seed is not None
-    chance = Random(derive("study", table.seed.hex()))
+    assert match.seed is not None
+    chance = Random(derive("study", match.seed.hex()))
     chosen = sorted(chance.sample(choices, min(asked.decisions, len(choices))))
     return Studied(
         moves=len(legal),
         choices=len(choices),
         legal=sum(legal),
-        lead_changes=count_lead_changes(scores, direction(scores[-1], table.results())),
-        swings=_swings(table, chosen, asked.playouts, chance),
+        lead_changes=count_lead_changes(scores, direction(scores[-1], match.results())),
+        swings=_swings(match, chosen, asked.playouts, chance),
     )
 
 
@@ -105,9 +105,9 @@ def swing(shares: np.ndarray) -> float:
     return float(second[first.argmax()] - second.mean())
 
 
-def _swings(table: Table, chosen: Sequence[int], playouts: int, chance: Random) -> list[float]:
-    glass, swings = _again(table), []
-    for number, move in enumerate(table.moves[: max(chosen, default=-1) + 1]):
+def _swings(match: Match, chosen: Sequence[int], playouts: int, chance: Random) -> list[float]:
+    glass, swings = _again(match), []
+    for number, move in enumerate(match.moves[: max(chosen, default=-1) + 1]):
         if number in chosen:
             legal = glass.legal_numbers()
             tried = chance.sample(legal, min(MOST_TRIED, len(legal)))
@@ -116,10 +116,10 @@ def _swings(table: Table, chosen: Sequence[int], playouts: int, chance: Random) 
     return swings
 
 
-def _again(table: Table) -> GlassTable:
-    return GlassTable(table.game, table.settings.given, seed=table.seed)
+def _again(match: Match) -> GlassTable:
+    return GlassTable(match.game, match.settings.given, seed=match.seed)
 
 
-def _scores(table: Table) -> list[int]:
-    scores: list[int] = table.look(None).scores[: table.players].tolist()
+def _scores(match: Match) -> list[int]:
+    scores: list[int] = match.look(None).scores[: match.players].tolist()
     return scores

@@ -1,9 +1,9 @@
 """How a bot is asked for a move: a question is all that leaves the table for it.
 
 >>> import theriac
->>> table = theriac.new("poison", players=4, first=0, seed=bytes(32))
->>> question = ask(table)
->>> question.seat == table.to_act, len(question.legal) == len(table.legal())
+>>> match = theriac.new("poison", players=4, first=0, seed=bytes(32))
+>>> question = ask(match)
+>>> question.seat == match.to_act, len(question.legal) == len(match.legal())
 (True, True)
 """
 
@@ -22,7 +22,7 @@ import numpy.typing as npt
 from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import Game, Settings
-from theriac.table import Fields, Table, tell
+from theriac.match import Fields, Match, tell
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Question:
         """What `theriac replay --seat N --json` prints for the seat that is asked.
 
         >>> import theriac
-        >>> table = theriac.new("shokoba", players=3, first=0, seed=bytes(32))
-        >>> ask(table).told() == table.view(table.to_act)
+        >>> match = theriac.new("shokoba", players=3, first=0, seed=bytes(32))
+        >>> ask(match).told() == match.view(match.to_act)
         True
         """
         text = self.settings.text
@@ -59,11 +59,11 @@ class Question:
         return {**tell(self.game, self.settings, v, legal, []), "hand": text.hand(v)}
 
 
-def ask(table: Table, ms: int | None = None) -> Question:
+def ask(match: Match, ms: int | None = None) -> Question:
     """What the seat to act is asked."""
-    legal = np.array(sorted(table.legal_numbers()), np.int64)
-    view = table.look(table.to_act).copy()
-    return Question(table.game, table.settings, view, legal, ms, table.speed)
+    legal = np.array(sorted(match.legal_numbers()), np.int64)
+    view = match.look(match.to_act).copy()
+    return Question(match.game, match.settings, view, legal, ms, match.speed)
 
 
 class Bot(ABC):
@@ -81,21 +81,21 @@ class Bot(ABC):
     def answer(self, question: Question) -> int:
         """One of the legal moves; raises `BadBot` if there is no answer."""
 
-    def play(self, table: Table) -> str:
+    def play(self, match: Match) -> str:
         """Answer for the seat to act and play the answer; returns its text. Raises `BadBot`."""
-        question = ask(table)
+        question = ask(match)
         move = int(self.answer(question))
         if move not in question.legal:
             raise BadBot(self.name, f"answered {move}, which is not a legal move")
-        text = table.settings.text.write(move)
-        table.play(text)
+        text = match.settings.text.write(move)
+        match.play(text)
         return text
 
     def check(self, game: Game, settings: Settings) -> None:  # noqa: B027
         """Can it play with these settings? Raises `Fault` before a game begins that it cannot."""
 
     def end(self, view: Mapping[str, Any]) -> None:  # noqa: B027
-        """Hear that a game is over, and what its seat sees then (as `Table.view` tells it)."""
+        """Hear that a game is over, and what its seat sees then (as `Match.view` tells it)."""
 
     def close(self) -> None:  # noqa: B027
         """Let go of whatever the bot holds."""

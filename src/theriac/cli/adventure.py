@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from theriac import seal
 from theriac.cli.clock import KEY as SECONDS_LEFT
 from theriac.cli.console import out
-from theriac.cli.match import AS_IT_IS, Match, play_speed, read_line
+from theriac.cli.terminal_game import AS_IT_IS, TerminalGame, play_speed, read_line
 from theriac.faults import BadRecord, Fault
+from theriac.match import Match
 from theriac.record import read_hex
-from theriac.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,40 +37,40 @@ def parts_of(game: Game) -> Any:
 
 def begin(
     game: Game, options: Mapping[str, Any], seed: bytes, seat: int, bots: str, place: Path
-) -> Match:
+) -> TerminalGame:
     """The first part."""
     kept = {KEY: {"seed": seed.hex(), "begun": 0}}
     return _new_part(game, parts_of(game).first_part(options), seat, bots, place, kept)
 
 
-def take_up(match: Match) -> Match:
+def take_up(session: TerminalGame) -> TerminalGame:
     """Go on with a part that was saved; one that was lost begins again."""
-    _check(match)
-    if not match.table.over or match.table.winners():
-        return match
-    name = parts_of(match.table.game).name_part(match.table.settings.given)
+    _check(session)
+    if not session.match.over or session.match.winners():
+        return session
+    name = parts_of(session.match.game).name_part(session.match.settings.given)
     out.print(f"{name.capitalize()} was lost: the adventure goes on from where it began.\n")
-    return _follow(match, match.table.settings.given)
+    return _follow(session, session.match.settings.given)
 
 
-def play(match: Match) -> None:
+def play(session: TerminalGame) -> None:
     """Play part after part, until one is lost or the player leaves."""
-    parts = parts_of(match.table.game)
-    while match.run():
-        given = match.table.settings.given
-        if not match.table.winners():
+    parts = parts_of(session.match.game)
+    while session.run():
+        given = session.match.settings.given
+        if not session.match.winners():
             out.print(f"\nThe adventure ends in {parts.name_part(given)}.")
-            out.print(f"Try it again with: theriac play --resume {match.place}", **AS_IT_IS)
+            out.print(f"Try it again with: theriac play --resume {session.place}", **AS_IT_IS)
             return
-        following = parts.next_part(given, match.table.view()["table"])
+        following = parts.next_part(given, session.match.view()["table"])
         if following is None:
             out.print("\n[bold]★ The whole adventure is won![/]")
             return
-        match = _follow(match, following)
-        match.save()
+        session = _follow(session, following)
+        session.save()
         out.print(f"\n{parts.tell_part(following)}")
         if not _goes_on():
-            match.say_resume()
+            session.say_resume()
             return
 
 
@@ -84,32 +84,33 @@ def _goes_on() -> bool:
             return True
 
 
-def _follow(match: Match, given: Mapping[str, Any]) -> Match:
+def _follow(session: TerminalGame, given: Mapping[str, Any]) -> TerminalGame:
     """The part after this one, for the same player."""
-    own = {key: value for key, value in match.kept.items() if key.startswith("x_")}
+    own = {key: value for key, value in session.kept.items() if key.startswith("x_")}
     own.pop(SECONDS_LEFT, None)
-    return _new_part(match.table.game, given, match.seat, match.bots, match.place, own)
+    return _new_part(session.match.game, given, session.seat, session.bots, session.place, own)
 
 
 def _new_part(
     game: Game, given: Mapping[str, Any], seat: int, bots: str, place: Path, kept: dict[str, Any]
-) -> Match:
+) -> TerminalGame:
     """A new game with a seed of its own, that of the adventure and its number make it."""
     seed = read_hex("seed", kept[KEY]["seed"])
     number = kept[KEY]["begun"] + 1
     words = seal.words(seed, f"part {number}")
     own = b"".join(next(words).to_bytes(4, "big") for _ in range(8))
-    table = Table(game, given, seed=own, speed=play_speed())
-    return Match(table, seat, bots, place, {**kept, KEY: {"seed": seed.hex(), "begun": number}})
+    match = Match(game, given, seed=own, speed=play_speed())
+    kept = {**kept, KEY: {"seed": seed.hex(), "begun": number}}
+    return TerminalGame(match, seat, bots, place, kept)
 
 
-def _check(match: Match) -> None:
+def _check(session: TerminalGame) -> None:
     """Is what was kept of an adventure whole? Raises `BadRecord`."""
-    kept = match.kept[KEY]
+    kept = session.kept[KEY]
     if not isinstance(kept, dict) or set(kept) != {"seed", "begun"}:
         raise BadRecord(f'"{KEY}" must have a seed and the number of parts begun')
     read_hex("seed", kept["seed"])
     if type(kept["begun"]) is not int or kept["begun"] < 1:
         raise BadRecord(f'"{KEY}" must say how many parts have been begun')
-    if not parts_of(match.table.game).is_part(match.table.settings.given):
+    if not parts_of(session.match.game).is_part(session.match.settings.given):
         raise BadRecord(f'"{KEY}": this game is no part of an adventure')

@@ -14,7 +14,7 @@ from theriac.faults import BadRecord, quote
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from theriac.table import Table
+    from theriac.match import Match
 
 #: Where a saved game keeps the seconds that are left.
 KEY = "x_seconds_left"
@@ -56,9 +56,9 @@ class Clock:
             raise TimeUp
 
 
-def clock_of(table: Table, kept: Mapping[str, Any]) -> Clock | None:
+def clock_of(match: Match, kept: Mapping[str, Any]) -> Clock | None:
     """The clock for a game, as a save has kept it; None for a game without. Raises `BadRecord`."""
-    most = table.settings.text.seconds(table.settings.options)
+    most = match.settings.text.seconds(match.settings.options)
     if most is None:
         return None
     seconds = kept.get(KEY, most)

@@ -101,9 +101,9 @@ def write_deals(game: Game, options: dict[str, Any], seed: bytes | None) -> Any:
     """The seed's shuffles that are made at the start, as rows of card numbers; else none."""
     import numpy as np
 
-    from theriac.table import Table
+    from theriac.match import Match
 
-    made: list[list[str]] = [] if seed is None else Table(game, options, seed=seed).dealt
+    made: list[list[str]] = [] if seed is None else Match(game, options, seed=seed).dealt
     numbers = game.settings(options, 0).text.numbers()
     deals = np.full((max(1, len(made)), game.shape.pack + 1), -1, np.int16)
     for row, cards in enumerate(made):

@@ -21,7 +21,7 @@ from theriac.cli.parameters import (
 from theriac.faults import BadRecord, Fault, quote
 
 if TYPE_CHECKING:
-    from theriac.table import Table
+    from theriac.match import Match
 
 NAME = "play"
 EXAMPLES = (
@@ -107,57 +107,57 @@ def start(
 ) -> None:
     """Begin a new game, or an adventure."""
     from theriac.cli import adventure
-    from theriac.cli.match import Match, play_speed
     from theriac.cli.saves import new_place
+    from theriac.cli.terminal_game import TerminalGame, play_speed
+    from theriac.match import Match
     from theriac.seal import new_seed
-    from theriac.table import Table
 
     game = find_game(name)
     check_bot(bots)
     seed = seed or new_seed()
     place = place or new_place(game)
     if as_adventure:
-        match = adventure.begin(game, options, seed, seat, bots, place)
-        check_seat(seat, match.table.players)
-        check_bot(bots, match.table)
-        adventure.play(match)
+        session = adventure.begin(game, options, seed, seat, bots, place)
+        check_seat(seat, session.match.players)
+        check_bot(bots, session.match)
+        adventure.play(session)
         return
-    table = Table(game, options, seed=seed, speed=play_speed())
-    check_seat(seat, table.players)
-    check_bot(bots, table)
-    Match(table, seat, bots, place).play()
+    match = Match(game, options, seed=seed, speed=play_speed())
+    check_seat(seat, match.players)
+    check_bot(bots, match)
+    TerminalGame(match, seat, bots, place).play()
 
 
 def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path | None) -> None:
     """Go on with a saved game, which stays in its file."""
     from theriac.cli import adventure
-    from theriac.cli.match import Match, play_speed
     from theriac.cli.records import read_one
     from theriac.cli.saves import new_place
+    from theriac.cli.terminal_game import TerminalGame, play_speed
     from theriac.record import replay
 
     record = read_one(file)
     try:
-        table = replay(record, play_speed())
+        match = replay(record, play_speed())
     except Fault as fault:
         raise Fault(f"{name_file(file)}: {fault}") from None
-    if name and find_game(name) is not table.game:
-        raise BadRecord(f"{name_file(file)}: it is a game of {table.game.name}, not of {name}")
+    if name and find_game(name) is not match.game:
+        raise BadRecord(f"{name_file(file)}: it is a game of {match.game.name}, not of {name}")
     seat = seat if seat is not None else record.get("x_seat", 0)
     bots = bots if bots is not None else record.get("x_bots", "greedy")
-    check_seat(seat, table.players)
-    check_bot(bots, table)
-    kept = file if file.is_file() else new_place(table.game)
+    check_seat(seat, match.players)
+    check_bot(bots, match)
+    kept = file if file.is_file() else new_place(match.game)
     try:
-        match = Match(table, seat, bots, place or kept, record)
+        session = TerminalGame(match, seat, bots, place or kept, record)
         if adventure.KEY in record:
-            match = adventure.take_up(match)
+            session = adventure.take_up(session)
     except Fault as fault:
         raise BadRecord(f"{name_file(file)}: {fault}") from None
     if adventure.KEY in record:
-        adventure.play(match)
+        adventure.play(session)
     else:
-        match.play()
+        session.play()
 
 
 def check_seat(seat: Any, players: int) -> None:
@@ -166,10 +166,10 @@ def check_seat(seat: Any, players: int) -> None:
         raise Fault(f"seat {quote(seat)}: there are seats 0 to {players - 1}")
 
 
-def check_bot(spec: Any, table: "Table | None" = None) -> None:
+def check_bot(spec: Any, match: "Match | None" = None) -> None:
     """Is there such a bot, and can it play at this table? Raises `Fault`."""
     from theriac.bots import bot
 
     with contextlib.closing(bot(spec if isinstance(spec, str) else quote(spec))) as made:
-        if table is not None:
-            made.check(table.game, table.settings)
+        if match is not None:
+            made.check(match.game, match.settings)

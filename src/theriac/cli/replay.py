@@ -74,9 +74,9 @@ def views(record: dict[str, Any], each: bool, seat: int | None) -> Iterator[dict
     if not each:
         yield replay(record).view(seat)
         return
-    for table in tables(record):
-        view = table.view(seat)
-        view["n"] = len(table.moves)
+    for match in tables(record):
+        view = match.view(seat)
+        view["n"] = len(match.moves)
         yield view
 
 

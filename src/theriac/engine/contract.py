@@ -24,7 +24,7 @@ NATURE: Final = -1
 NOBODY: Final = -2
 
 #: Instead of a seat in `see`: one who sees what is public, and one who keeps the score as well.
-ONLOOKER: Final = -1
+SPECTATOR: Final = -1
 REFEREE: Final = -2
 
 #: In a VIEW, instead of a number that its seat may not know.
@@ -90,7 +90,7 @@ def result(g: Any, seat: int) -> float:
 
 @rule
 def see(g: Any, seat: int, v: Any) -> None:
-    """Fill the VIEW record: all that this seat (or ONLOOKER, REFEREE) may know, nothing else."""
+    """Fill the VIEW record: all that this seat (or SPECTATOR, REFEREE) may know, nothing else."""
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, result, see
+from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, refuse, result, see
 from theriac.engine.loops import (
     act,
     advance,
@@ -28,6 +28,12 @@ from theriac.engine.rule import rule
 def step_at(states: Any, i: int, move: int) -> int:
     """Play the move in one game if it is legal; else the clause that forbids it."""
     return step(states[i], move)
+
+
+@rule
+def refuse_at(states: Any, i: int, move: int) -> int:
+    """The clause that forbids the move in one game; 0 if it is legal. Nothing changes."""
+    return refuse(states[i], move)
 
 
 @rule

@@ -18,8 +18,8 @@ import torch
 
 from theriac.bots.network import Network
 from theriac.faults import Fault, quote
-from theriac.keeping import lock, naming
 from theriac.learn.recipe import Recipe
+from theriac.run_folder import lock, naming
 
 RECIPE = "training.json"
 KEPT = "checkpoint.pt"

@@ -11,19 +11,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from theriac.engine.build import records
-from theriac.table import Fields, Table
+from theriac.match import Fields, Match
 
 #: How many positions are imagined for a move.
 SAMPLES = 12
 
 
-def foresee(table: Table, moves: Sequence[str]) -> dict[str, dict[str, Any]]:
+def foresee(table: Match, moves: Sequence[str]) -> dict[str, dict[str, Any]]:
     """For each move that is legal for the seat to act, what it surely leads to on the table."""
     legal = set(table.legal())
     return {move: _surely(table, move) for move in moves if move in legal}
 
 
-def _surely(table: Table, move: str) -> dict[str, Any]:
+def _surely(table: Match, move: str) -> dict[str, Any]:
     seat = table.to_act
     assert seat is not None
     engine, text = table.game.engine(table.speed), table.settings.text

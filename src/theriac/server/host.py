@@ -15,7 +15,7 @@ from collections.abc import Coroutine, Iterable, Sequence
 from random import Random
 from typing import Any
 
-from theriac.engine.contract import ONLOOKER
+from theriac.engine.contract import SPECTATOR
 from theriac.faults import BadBot, Refused
 from theriac.server import events, messages, store
 from theriac.server.answers import as_told, mark_of, refused, seen_by
@@ -323,7 +323,7 @@ class Host:
         async with live.lock:
             await self._reach(live, since)
             client.eye = live.eye_of(client.player)
-            if client.eye != ONLOOKER:
+            if client.eye != SPECTATOR:
                 await self._take_back(live, client.eye)
             here = self.presence.of(live.room.name)
             client.told, welcome = live.welcome(client.eye, since, here)
@@ -351,7 +351,7 @@ class Host:
         while (left := ends - time.monotonic()) > 0 and not self._stopping:
             room = live.room
             if room.version > version:
-                late = room.opened.delay if live.eye_of(player) == ONLOOKER else 0
+                late = room.opened.delay if live.eye_of(player) == SPECTATOR else 0
                 told_in = (room.entries[version].at - now_ms()) / 1000 + late
                 if told_in <= 0:
                     return

@@ -12,10 +12,10 @@ from typing import Any
 from theriac.engine.rule import Speed
 from theriac.faults import Fault, Refused
 from theriac.game import Game, find
+from theriac.match import Match
 from theriac.server.foresight import foresee
 from theriac.server.forms import TutorialMove, TutorialStep, TutorialTold, TutorialTried
 from theriac.server.telling import shown, tell_position
-from theriac.table import Table
 from theriac.tutorial import LEARNER, Step, open_table, play_step, read_tutorial
 
 
@@ -34,7 +34,7 @@ def told(name: str, speed: Speed) -> TutorialTold:
     return TutorialTold(name, options, start, steps)
 
 
-def _play(table: Table, step: Step) -> list[TutorialMove]:
+def _play(table: Match, step: Step) -> list[TutorialMove]:
     return [
         TutorialMove(
             seat,
@@ -70,7 +70,7 @@ def _foreseen(name: str, step: int, move: str, speed: Speed) -> dict[str, Any]:
     return foresee(_at(find(name), step, speed), [move])[move]
 
 
-def _at(game: Game, step: int, speed: Speed) -> Table:
+def _at(game: Game, step: int, speed: Speed) -> Match:
     table = open_table(game, step, speed)
     if read_tutorial(game).steps[step].asks is None:
         raise Fault(f"step {step}: no move is asked for here")

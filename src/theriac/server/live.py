@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from theriac.engine.contract import ONLOOKER
+from theriac.engine.contract import SPECTATOR
 from theriac.server import telling
 from theriac.server.decisions import now_ms
 from theriac.server.messages import writer
@@ -23,7 +23,7 @@ class Client:
     """Somebody who is told what happens at a table."""
 
     def __init__(self, player: str | None, send: Callable[[bytes], None]) -> None:
-        self.eye = ONLOOKER
+        self.eye = SPECTATOR
         self.player = player
         self.send = send
         #: The last version it was told of.
@@ -78,18 +78,18 @@ class Live:
     # Who sees what
 
     def eye_of(self, player: str | None) -> int:
-        """The seat of a person, or `ONLOOKER`."""
+        """The seat of a person, or `SPECTATOR`."""
         seat = self.room.seat_of(player)
-        return ONLOOKER if seat is None else seat
+        return SPECTATOR if seat is None else seat
 
     @property
     def seats_here(self) -> frozenset[int]:
         """The seats of the clients."""
-        return frozenset(client.eye for client in self.clients) - {ONLOOKER}
+        return frozenset(client.eye for client in self.clients) - {SPECTATOR}
 
     def seen(self, eye: int) -> Room:
         """The room as an eye may know it: for watchers, where they are told late, as it was."""
-        if self.behind is None or eye != ONLOOKER:
+        if self.behind is None or eye != SPECTATOR:
             return self.room
         self.tell_late()
         return self.behind.room
@@ -116,8 +116,8 @@ class Live:
         told: dict[int, bytes] = {}
         for client in list(self.clients):
             before, client.eye = client.eye, self.eye_of(client.player)
-            late = self.behind is not None and before == ONLOOKER
-            if late and client.eye == ONLOOKER:
+            late = self.behind is not None and before == SPECTATOR
+            if late and client.eye == SPECTATOR:
                 continue
             if late:  # who has taken a seat is told at once what watchers will hear of later
                 client.tell(*self.welcome(client.eye, client.told, self.seats_here))
@@ -136,10 +136,10 @@ class Live:
             return
         moment = now_ms() - 1000 * self.room.opened.delay
         for entry in self.behind.catch_up(self.room, moment):
-            told = telling.tell_happened(self.behind.room, entry, ONLOOKER, moment)
+            told = telling.tell_happened(self.behind.room, entry, SPECTATOR, moment)
             message = writer.encode(told)
             for client in list(self.clients):
-                if client.eye == ONLOOKER and client.told < entry.number:
+                if client.eye == SPECTATOR and client.told < entry.number:
                     client.tell(entry.number, message)
         self._wake_at(self.behind.next_due(self.room), moment)
 
@@ -163,7 +163,7 @@ class Live:
         """Send the same bytes to everybody; to those without a seat as late as the rest."""
         delay = self.room.opened.delay
         for client in list(self.clients):
-            if delay and client.eye == ONLOOKER:
+            if delay and client.eye == SPECTATOR:
                 asyncio.get_running_loop().call_later(delay, _tell_watcher, client, message)
             else:
                 client.send(message)
@@ -177,5 +177,5 @@ class Live:
 
 def _tell_watcher(client: Client, message: bytes) -> None:
     """Who has taken a seat meanwhile knows something newer."""
-    if client.eye == ONLOOKER:
+    if client.eye == SPECTATOR:
         client.send(message)

@@ -15,9 +15,9 @@ from typing import Any, Literal, NamedTuple
 from theriac import seal
 from theriac.engine.rule import Speed
 from theriac.game import Game, find
+from theriac.match import Match
 from theriac.server import events
 from theriac.server.outages import Outages
-from theriac.table import Table
 
 Stage = Literal["gathering", "playing", "over", "closed"]
 #: How long a room is made from its log at once, in seconds.
@@ -84,7 +84,7 @@ class Room:
         self.marks: dict[str, int] = {}
         self.stage: Stage = "gathering"
         self.seats: list[Seat] = []
-        self.table: Table | None = None
+        self.table: Match | None = None
         self.undo: Undo | None = None
         #: Did the last event end what was asked about taking back?
         self.undo_ended = False
@@ -105,7 +105,7 @@ class Room:
         return len(self.entries)
 
     @property
-    def playing(self) -> Table:
+    def playing(self) -> Match:
         """The game that is or was played; raises where none has begun."""
         assert self.table is not None
         return self.table
@@ -217,7 +217,7 @@ class Room:
     def _begun(self, event: events.Begun, entry: Entry) -> None:
         self._nonces = event.nonces
         seed = seal.sealed_seed(self.secret, event.nonces)
-        self.table = Table(self.game, self.options, seed=seed, speed=self.speed)
+        self.table = Match(self.game, self.options, seed=seed, speed=self.speed)
         self._drawn = [self.table.drawn]
         self._movers = []
         self._hints = {}
@@ -288,7 +288,7 @@ class Room:
 
     def _undone(self, event: events.Undone, entry: Entry) -> None:
         moves = self.playing.moves[: event.moves]
-        self.table = Table(self.game, self.options, seed=self.playing.seed, speed=self.speed)
+        self.table = Match(self.game, self.options, seed=self.playing.seed, speed=self.speed)
         for move in moves:
             self.table.play(move)
         del self._drawn[event.moves + 1 :], self._movers[event.moves :]

@@ -13,9 +13,9 @@ import logging
 from theriac.engine.cache import NotCompiled, is_compiled, only_compiled
 from theriac.engine.rule import Speed, default_speed
 from theriac.game import Game, find, games
+from theriac.match import Match
 from theriac.server import garbage
 from theriac.server.foresight import foresee
-from theriac.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ def rehearse(game: Game) -> Speed:
         return "plain"
     try:
         with only_compiled():
-            table = Table(game, {"players": game.usual_players}, seed=bytes(32), speed="cpu")
+            table = Match(game, {"players": game.usual_players}, seed=bytes(32), speed="cpu")
             foresee(table, table.legal()[:1])
             table.play(table.legal()[0])
             table.view(0)

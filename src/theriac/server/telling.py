@@ -1,6 +1,6 @@
 """What is told of a table, and to whom: the one door through which anything leaves a room.
 
-An *eye* is a seat, or `ONLOOKER` for whoever has none. Positions are told from that eye's VIEW,
+An *eye* is a seat, or `SPECTATOR` for whoever has none. Positions are told from that eye's VIEW,
 moves as that eye may know them, and no secret of a shuffle before its game is over.
 """
 
@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 
 from theriac import seal
-from theriac.engine.contract import ONLOOKER
+from theriac.engine.contract import SPECTATOR
+from theriac.match import Match
 from theriac.server import events
 from theriac.server.messages import Happened, Welcome
 from theriac.server.room import Entry, Room, Seat
-from theriac.table import Table
 
 #: How many events are told to one who has seen none.
 RECENT = 60
@@ -78,12 +78,12 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
     return view
 
 
-def tell_position(table: Table, eye: int) -> dict[str, Any]:
+def tell_position(table: Match, eye: int) -> dict[str, Any]:
     """The position of a table as an eye sees it, with all that goes with it but the clocks."""
-    view = table.onlook() if eye == ONLOOKER else table.view(eye)
+    view = table.spectate() if eye == SPECTATOR else table.view(eye)
     if recalled := table.recall(eye):
         view["recalled"] = recalled
-    if eye != ONLOOKER and eye != table.to_act and (anytime := table.anytime()):
+    if eye != SPECTATOR and eye != table.to_act and (anytime := table.anytime()):
         view["anytime"] = anytime
     if table.sheet:
         view["sheet"] = table.sheet
@@ -122,7 +122,7 @@ def tell_event(room: Room, entry: Entry, eye: int) -> dict[str, Any]:
     return told
 
 
-def shown(table: Table, move: str) -> str:
+def shown(table: Match, move: str) -> str:
     """A move as those see it who did not make it."""
     text = table.settings.text
     return text.shown(text.read(move))
@@ -139,7 +139,7 @@ def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Happened:
         tell_event(room, entry, eye),
         None if same else tell_room(room),
         view,
-        None if same or eye == ONLOOKER else eye,
+        None if same or eye == SPECTATOR else eye,
     )
 
 
@@ -154,6 +154,6 @@ def tell_welcome(room: Room, eye: int, since: int | None, now: int) -> Welcome:
             Happened(entry.number, entry.at, tell_event(room, entry, eye))
             for entry in room.entries[first:]
         ],
-        None if eye == ONLOOKER else eye,
+        None if eye == SPECTATOR else eye,
         tell_view(room, eye, now),
     )

@@ -24,7 +24,7 @@ from theriac.engine.build import records
 from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 #: How long a bot may take before its process is given up, in seconds. Bots mind the time, so this
 #: is for one that hangs. It leaves room for a process to start on a busy machine, and for search
@@ -45,7 +45,7 @@ class Task(NamedTuple):
     speed: Speed
 
 
-def task_for(table: Table, level: str) -> Task:
+def task_for(table: Match, level: str) -> Task:
     """What the bot of the seat to act is asked."""
     question = ask(table)
     assert table.seed is not None
@@ -102,7 +102,7 @@ class Thinkers:
         #: Who waits for a process is not thinking yet: no time counts.
         self._free = asyncio.Semaphore(processes)
 
-    async def ask(self, table: Table, level: str) -> str:
+    async def ask(self, table: Match, level: str) -> str:
         """What a bot of this level plays for the seat to act; raises `BadBot`."""
         task = task_for(table, level)
         async with self._free:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.playthroughs import digests, home, write
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 GAME = find("dungeon")
 SPELLS = ("fireball", "ice", "poison", "silence")
@@ -37,19 +37,19 @@ class Chosen:
     late: int = -1
     casts: float = 0.0
     bold: bool = False
-    fits: Callable[[Table], bool] = field(default=lambda table: True)
+    fits: Callable[[Match], bool] = field(default=lambda match: True)
 
 
-def uses_all_spells(table: Table) -> bool:
+def uses_all_spells(match: Match) -> bool:
     """Was each spell used?"""
-    return {move.partition("@")[0] for move in table.moves} >= set(SPELLS)
+    return {move.partition("@")[0] for move in match.moves} >= set(SPELLS)
 
 
 CHOSEN = [
     Chosen("won", {"players": 3}, "KKD-22"),
     Chosen(
         "won-with-treasure", {"players": 4, "treasure": True}, "KKD-22",
-        fits=lambda table: table.view()["scores"][0] >= 8,
+        fits=lambda match: match.view()["scores"][0] >= 8,
     ),
     Chosen(
         "won-with-spells", {"players": 2, "level": 2, "spells": [*SPELLS]}, "KKD-22",
@@ -65,17 +65,17 @@ CHOSEN = [
 ]  # fmt: skip
 
 
-def next_move(chosen: Chosen, table: Table, random: Random) -> str:
+def next_move(chosen: Chosen, match: Match, random: Random) -> str:
     """What is played now."""
-    text = table.settings.text
-    if len(table.moves) == chosen.late:
+    text = match.settings.text
+    if len(match.moves) == chosen.late:
         return "timeout"
-    moves = table.legal_numbers()
+    moves = match.legal_numbers()
     cast = [move for move in moves if text.write(move).partition("@")[0] in SPELLS]
     if cast and random.random() < chosen.casts:
         return text.write(random.choice(cast))
     few = [random.choice(moves) for _ in range(chosen.tries)] or moves
-    v = table.look(table.to_act)
+    v = match.look(match.to_act)
 
     def worth(move: int) -> tuple[bool, float]:
         creature = chosen.bold and "t" in text.write(move).partition("@")[0]
@@ -84,22 +84,22 @@ def next_move(chosen: Chosen, table: Table, random: Random) -> str:
     return text.write(max(few, key=worth))
 
 
-def play(chosen: Chosen, number: int) -> Table:
+def play(chosen: Chosen, number: int) -> Match:
     """Game number so many."""
     random = Random(f"{chosen.name} {number}")
-    table = Table(GAME, chosen.options, seed=random.randbytes(32))
-    while not table.over:
-        table.play(next_move(chosen, table, random))
-    return table
+    match = Match(GAME, chosen.options, seed=random.randbytes(32))
+    while not match.over:
+        match.play(next_move(chosen, match, random))
+    return match
 
 
 def find_game(chosen: Chosen) -> dict[str, Any]:
     """The first game that ends as it should, as a playthrough."""
     for number in range(500):
-        table = play(chosen, number)
-        end = table.view()
-        if end["table"]["why"] == chosen.why and len(table.moves) > 5 and chosen.fits(table):
-            record = table.record()
+        match = play(chosen, number)
+        end = match.view()
+        if end["table"]["why"] == chosen.why and len(match.moves) > 5 and chosen.fits(match):
+            record = match.record()
             each = list(digests(record, None))
             return {**record, "expect": {"each": each, "end": end}}
     raise LookupError(f"no game was found: {chosen.name}")

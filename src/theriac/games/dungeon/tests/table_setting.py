@@ -16,7 +16,7 @@ import pytest
 import theriac
 from theriac.faults import BadOption, Fault, Refused
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 DECK = find("dungeon").shipped.cards()
 #: KKD-04, written down once more.
@@ -47,7 +47,7 @@ def sit(
     knight: str = KNIGHT,
     won: str = "",
     **options: Any,
-) -> Table:
+) -> Match:
     """A game with a fort that begins with `start`, and these cards to be laid.
 
     `won` names the spells not held in the order in which they are drawn after a win.
@@ -57,26 +57,26 @@ def sit(
     return theriac.new("dungeon", deals=[deal, won.split()], **options)
 
 
-def lay_out(start: str, moves: str, then: str = "", *, more: str = "", **options: Any) -> Table:
+def lay_out(start: str, moves: str, then: str = "", *, more: str = "", **options: Any) -> Match:
     """A game after these moves; who is to act holds the first of the cards `then`.
 
     `more` are moves made after those that cost no card of the deal: spells, the Black Knight.
     """
     cards = [move.split("@")[0].removesuffix("r") for move in moves.split()]
-    table = sit(start, " ".join([*cards, *then.split()]), **options)
-    play(table, f"{moves} {more}")
-    return table
+    match = sit(start, " ".join([*cards, *then.split()]), **options)
+    play(match, f"{moves} {more}")
+    return match
 
 
 def facing_the_knight(
     then: str = "", *, at: str = "1,1", first: str = "0000@-1,-1", **options: Any
-) -> Table:
+) -> Match:
     """A calm card at 0,0, another laid, and the Black Knight; the next player holds `then`."""
     knight = options.get("knight", KNIGHT)
     return lay_out(CALM, first, then, more=f"{knight}@{at}", **options)
 
 
-def with_spells(start: str, cards: str = "", *, spells: str = "", **options: Any) -> Table:
+def with_spells(start: str, cards: str = "", *, spells: str = "", **options: Any) -> Match:
     """A fort of the adventure, with these spells or all of them."""
     held = spells.split() or ALL_SPELLS
     return sit(start, cards, **{"level": 1, **options, "spells": held})
@@ -85,45 +85,45 @@ def with_spells(start: str, cards: str = "", *, spells: str = "", **options: Any
 # Playing
 
 
-def play(table: Table, moves: str) -> Table:
+def play(match: Match, moves: str) -> Match:
     """Play some moves, one after another."""
     for move in moves.split():
-        table.play(move)
-    return table
+        match.play(move)
+    return match
 
 
 # Looking
 
 
-def shown(table: Table, key: str) -> Any:
+def shown(match: Match, key: str) -> Any:
     """One of the things that all can see on the table, such as "supply" or "talk"."""
-    return table.view()["table"][key]
+    return match.view()["table"][key]
 
 
-def at(table: Table, x: int, y: int) -> dict[str, Any]:
+def at(match: Match, x: int, y: int) -> dict[str, Any]:
     """What is shown of the card at a place."""
-    found = [entry for entry in shown(table, "fort") if (entry["x"], entry["y"]) == (x, y)]
+    found = [entry for entry in shown(match, "fort") if (entry["x"], entry["y"]) == (x, y)]
     assert len(found) == 1, f"no card lies at {x},{y}"
     entry: dict[str, Any] = found[0]
     return entry
 
 
-def danger(table: Table, x: int, y: int) -> int:
+def danger(match: Match, x: int, y: int) -> int:
     """The danger of the card at a place."""
-    number: int = at(table, x, y)["danger"]
+    number: int = at(match, x, y)["danger"]
     return number
 
 
-def tokens(table: Table, x: int, y: int) -> int:
+def tokens(match: Match, x: int, y: int) -> int:
     """The time tokens on the card at a place."""
-    number: int = at(table, x, y)["tokens"]
+    number: int = at(match, x, y)["tokens"]
     return number
 
 
-def ended(table: Table) -> tuple[str | None, str | None]:
+def ended(match: Match) -> tuple[str | None, str | None]:
     """How the game ended and by which clause; None while it goes on."""
-    on_table = table.view()["table"]
-    assert table.over == (on_table["outcome"] is not None)
+    on_table = match.view()["table"]
+    assert match.over == (on_table["outcome"] is not None)
     return on_table["outcome"], on_table["why"]
 
 
@@ -136,34 +136,34 @@ def lost(clause: int) -> tuple[str, str]:
     return "lost", f"KKD-{clause}"
 
 
-def hands(table: Table) -> list[list[str]]:
+def hands(match: Match) -> list[list[str]]:
     """All hands."""
-    return [table.view(seat)["hand"] for seat in range(table.players)]
+    return [match.view(seat)["hand"] for seat in range(match.players)]
 
 
-def places(table: Table, card: str) -> set[str]:
+def places(match: Match, card: str) -> set[str]:
     """Where a card of the hand may go, unturned."""
-    return {move.partition("@")[2] for move in table.legal() if move.startswith(f"{card}@")}
+    return {move.partition("@")[2] for move in match.legal() if move.startswith(f"{card}@")}
 
 
 # Refusals
 
 
-def refused(table: Table, move: str) -> str:
+def refused(match: Match, move: str) -> str:
     """What is said of a move that is not legal, which changes nothing."""
-    before = [table.view(), *(table.view(seat) for seat in range(table.players))]
-    memory = table._g.tobytes()
+    before = [match.view(), *(match.view(seat) for seat in range(match.players))]
+    memory = match._g.tobytes()
     with pytest.raises(Refused) as caught:
-        table.play(move)
-    assert [table.view(), *(table.view(seat) for seat in range(table.players))] == before
-    assert table._g.tobytes() == memory
+        match.play(move)
+    assert [match.view(), *(match.view(seat) for seat in range(match.players))] == before
+    assert match._g.tobytes() == memory
     assert move not in before[0]["legal"]
     return f"{caught.value.why} ({caught.value.clause})"
 
 
-def refusing_clause(table: Table, move: str) -> str:
+def refusing_clause(match: Match, move: str) -> str:
     """The clause that is named when a move is refused."""
-    return refused(table, move)[-7:-1]
+    return refused(match, move)[-7:-1]
 
 
 def options_refused(**options: Any) -> str:

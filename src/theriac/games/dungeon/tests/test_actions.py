@@ -31,7 +31,7 @@ from theriac.games.dungeon.tests.table_setting import (
     with_spells,
 )
 from theriac.games.dungeon.view import FEATURES, PLANES
-from theriac.table import Table
+from theriac.match import Match
 
 PILE = f"{CALM} " * 20
 
@@ -39,38 +39,38 @@ PILE = f"{CALM} " * 20
 # Actions
 
 
-def check_actions(table: Table) -> list[int]:
+def check_actions(match: Match) -> list[int]:
     """Every legal move has an action of its own, which stands for it."""
-    engine = table.game.engine()
-    catalogue = table.settings.text.catalogue()
-    moves = table.legal_numbers()
-    actions = [int(engine.action_of(table._g, catalogue, move)) for move in moves]
+    engine = match.game.engine()
+    catalogue = match.settings.text.catalogue()
+    moves = match.legal_numbers()
+    actions = [int(engine.action_of(match._g, catalogue, move)) for move in moves]
     assert len(set(actions)) == len(moves)
-    assert all(0 <= action < table.settings.text.actions for action in actions)
-    assert [int(engine.move_of(table._g, catalogue, action)) for action in actions] == moves
+    assert all(0 <= action < match.settings.text.actions for action in actions)
+    assert [int(engine.move_of(match._g, catalogue, action)) for action in actions] == moves
     return actions
 
 
-def check_other_actions(table: Table, actions: list[int]) -> None:
+def check_other_actions(match: Match, actions: list[int]) -> None:
     """An action that is not of a legal move stands for one that is refused."""
-    engine = table.game.engine()
-    catalogue = table.settings.text.catalogue()
+    engine = match.game.engine()
+    catalogue = match.settings.text.catalogue()
     for action in set(range(0, ACTIONS, 7)) - set(actions):
-        move = int(engine.move_of(table._g, catalogue, action))
-        assert engine.refuse(table._g, move) != 0 or move in [
-            int(engine.move_of(table._g, catalogue, one)) for one in actions
+        move = int(engine.move_of(match._g, catalogue, action))
+        assert engine.refuse(match._g, move) != 0 or move in [
+            int(engine.move_of(match._g, catalogue, one)) for one in actions
         ]
 
 
-def line(cards: int, x: int, y: int) -> Table:
+def line(cards: int, x: int, y: int) -> Match:
     """A straight fort that reaches far outside the frame."""
     deck = ["0000"] * 40 + ["1000", "0100"] * 6 + [KNIGHT]
-    table = theriac.new("dungeon", players=1, first=0, deck=deck, seed=bytes(32))
+    match = theriac.new("dungeon", players=1, first=0, deck=deck, seed=bytes(32))
     for n in range(1, cards):
-        held = table.view(0)["hand"]
+        held = match.view(0)["hand"]
         card = "0000" if "0000" in held else held[0]
-        table.play(f"{card}@{n * x},{n * y}")
-    return table
+        match.play(f"{card}@{n * x},{n * y}")
+    return match
 
 
 @pytest.mark.parametrize("way", [(1, 1), (-1, -1), (1, -1), (-1, 1)])
@@ -78,49 +78,49 @@ def line(cards: int, x: int, y: int) -> Table:
 def test_actions_and_moves_are_inverse_also_outside_the_frame(
     way: tuple[int, int], cards: int
 ) -> None:
-    table = line(cards, *way)
-    actions = check_actions(table)
+    match = line(cards, *way)
+    actions = check_actions(match)
     outside = [action for action in actions if action % WHERES >= FRAME * FRAME]
     assert bool(outside) is (cards >= 14)
-    check_other_actions(table, actions)
+    check_other_actions(match, actions)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_actions_and_moves_are_inverse_all_through_a_game(seed: int) -> None:
     random = Random(seed)
-    table = theriac.new(
+    match = theriac.new(
         "dungeon", players=1 + seed, first=0, level=1 + seed % 4, spells=ALL_SPELLS,
         seed=bytes([seed] * 32),
     )  # fmt: skip
-    engine = table.game.engine()
+    engine = match.game.engine()
     for _ in range(25):
-        if table.over:
+        if match.over:
             break
-        actions = check_actions(table)
+        actions = check_actions(match)
         mask = np.zeros(ACTIONS, np.uint8)
-        engine.mark_legal(table._g, table.settings.text.catalogue(), engine.moves(), mask)
+        engine.mark_legal(match._g, match.settings.text.catalogue(), engine.moves(), mask)
         assert np.flatnonzero(mask).tolist() == sorted(actions)
-        moves = table.legal_numbers()
+        moves = match.legal_numbers()
         few = random.sample(moves, min(40, len(moves)))
-        v = table.look(table.to_act)
-        table.play(table.settings.text.write(max(few, key=lambda move: engine.advise(v, move))))
+        v = match.look(match.to_act)
+        match.play(match.settings.text.write(max(few, key=lambda move: engine.advise(v, move))))
 
 
 def test_spells_have_actions_and_an_action_of_nothing_is_malformed() -> None:
-    table = play(with_spells("9999t9", f"9990t3s {PILE}"), "9990t3s@-1,-1")
-    actions = check_actions(table)
-    assert "silence" in table.legal()
+    match = play(with_spells("9999t9", f"9990t3s {PILE}"), "9990t3s@-1,-1")
+    actions = check_actions(match)
+    assert "silence" in match.legal()
     assert ACTIONS - 1 in actions
     assert sum(action >= CARD_ACTIONS for action in actions) == 2 * 6 + 1
-    engine, catalogue = table.game.engine(), table.settings.text.catalogue()
+    engine, catalogue = match.game.engine(), match.settings.text.catalogue()
     empty = [4 * 2 * WHERES, 5 * 2 * WHERES, FRAME * FRAME + 100, CARD_ACTIONS + 2]
-    assert [int(engine.move_of(table._g, catalogue, action)) for action in empty] == [-1] * 4
+    assert [int(engine.move_of(match._g, catalogue, action)) for action in empty] == [-1] * 4
 
 
 def test_when_the_game_is_over_no_card_has_an_action() -> None:
-    table = play(sit(), "timeout")
-    engine, catalogue = table.game.engine(), table.settings.text.catalogue()
-    assert int(engine.move_of(table._g, catalogue, 0)) == -1
+    match = play(sit(), "timeout")
+    engine, catalogue = match.game.engine(), match.settings.text.catalogue()
+    assert int(engine.move_of(match._g, catalogue, 0)) == -1
 
 
 def test_the_same_place_has_the_same_action_wherever_the_fort_lies() -> None:
@@ -128,10 +128,10 @@ def test_the_same_place_has_the_same_action_wherever_the_fort_lies() -> None:
     one, other = (line(5, *way) for way in ((1, 1), (-1, -1)))
     engine, catalogue = one.game.engine(), one.settings.text.catalogue()
     found = []
-    for table, place in ((one, "5,5"), (other, "1,1")):
-        card = table.view(0)["hand"][0]
-        move = table.settings.text.read(f"{card}@{place}")
-        found.append(int(engine.action_of(table._g, catalogue, move)) % WHERES)
+    for match, place in ((one, "5,5"), (other, "1,1")):
+        card = match.view(0)["hand"][0]
+        move = match.settings.text.read(f"{card}@{place}")
+        found.append(int(engine.action_of(match._g, catalogue, move)) % WHERES)
     assert found[0] == found[1]
 
 
@@ -189,17 +189,17 @@ def shifted(v: Any, u: int, w: int) -> Any:
 
 @pytest.mark.parametrize("shift", [(1, 0), (0, 1), (-3, 2), (17, -20), (-25, -1)])
 def test_all_numbers_are_the_same_wherever_the_fort_lies(shift: tuple[int, int]) -> None:
-    table = with_spells("9999t9", f"9990t3 0122 0000s {PILE}")
-    play(table, "9990t3@-1,-1 poison@0,0:br ice@-1,-1 0122@1,1 0000s@2,0")
+    match = with_spells("9999t9", f"9990t3 0122 0000s {PILE}")
+    play(match, "9990t3@-1,-1 poison@0,0:br ice@-1,-1 0122@1,1 0000s@2,0")
     for seat in range(2):
-        v = table.look(seat).copy()
+        v = match.look(seat).copy()
         assert np.array_equal(encoded(shifted(v, *shift)), encoded(v))
 
 
 def test_the_middle_of_the_fort_is_the_middle_of_the_frame() -> None:
     """A plus of five cards; planes 0 and 1 are the free places and the cards."""
-    table = lay_out(CALM, "0000@1,1 0000@-1,-1 0000@1,-1 0000@-1,1", f"{PILE} {PILE}")
-    shown = planes(table.look(0))
+    match = lay_out(CALM, "0000@1,1 0000@-1,-1 0000@1,-1 0000@-1,1", f"{PILE} {PILE}")
+    shown = planes(match.look(0))
     middle = FRAME // 2
     cards = {(int(r) - middle, int(c) - middle) for r, c in np.argwhere(shown[:, :, 1])}
     assert cards == {(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)}
@@ -208,9 +208,9 @@ def test_the_middle_of_the_fort_is_the_middle_of_the_frame() -> None:
 
 
 def test_the_numbers_of_a_place() -> None:
-    table = with_spells("9999t9", f"9943t3c2 {PILE}")
-    play(table, "9943t3c2@1,1 ice@1,1")
-    shown = planes(table.look(0))
+    match = with_spells("9999t9", f"9943t3c2 {PILE}")
+    play(match, "9943t3c2@1,1 ice@1,1")
+    shown = planes(match.look(0))
     row, column = np.argwhere(shown[:, :, 5])[0]  # the frozen one
     assert shown[row, column].tolist() == pytest.approx(
         [0, 1, 1, 0, 0, 1, 25 / 6, 2 / 3, 2 / 63, 9 / 4, 9 / 4, 4 / 4, 3 / 4]
@@ -224,18 +224,18 @@ def test_the_numbers_of_a_place() -> None:
 
 
 def test_the_numbers_of_hand_deck_and_table() -> None:
-    table = with_spells("0000", f"0123 0000s 4321t2c1 1000 {PILE}", spells="ice silence", level=2)
-    play(table, "0123@1,1 0000s@2,2")
-    rest = encoded(table.look(0))[PLANES * FRAME * FRAME :]
+    match = with_spells("0000", f"0123 0000s 4321t2c1 1000 {PILE}", spells="ice silence", level=2)
+    play(match, "0123@1,1 0000s@2,2")
+    rest = encoded(match.look(0))[PLANES * FRAME * FRAME :]
     hand = rest[: 9 * MOST_HAND].reshape(MOST_HAND, 9)
-    held = table.view(0)["hand"]
+    held = match.view(0)["hand"]
     assert held == ["0000", "0000", "0000", "4321t2c1"]
     assert hand[:, 0].tolist() == [1, 1, 1, 1, 0, 0]
     creature = next(row for row in hand if row[1])
     assert creature.tolist() == pytest.approx([1, 2 / 3, 0, 1 / 3, 0, 1, 3 / 4, 2 / 4, 1 / 4])
     unseen = rest[9 * MOST_HAND :][:KINDS] * 4
-    kinds = table.settings.text.cards
-    deck = table.settings.given["deck"]
+    kinds = match.settings.text.cards
+    deck = match.settings.given["deck"]
     expected = {card: deck.count(card) for card in set(deck)}
     for card in ["0000", "0123", "0000s", *held]:
         expected[card] -= 1
@@ -244,21 +244,21 @@ def test_the_numbers_of_hand_deck_and_table() -> None:
     sizes, spells, others = np.split(rest[9 * MOST_HAND + KINDS :], [SEATS, SEATS + 4])
     assert sizes.tolist() == pytest.approx([4 / 6, 4 / 6, 0, 0, 0, 0])
     assert spells.tolist() == [0, 1, 0, 1]
-    in_pile = table.view()["table"]["pile"] - 1
+    in_pile = match.view()["table"]["pile"] - 1
     assert others.tolist() == pytest.approx([1, 0, in_pile / 63, 0, 2 / 4, 0, 2 / 6, 1])
 
 
 def test_a_burnt_card_is_not_unseen() -> None:
-    table = play(with_spells("9999t9", f"0000 {PILE}"), "0000@1,1 fireball@0,0")
+    match = play(with_spells("9999t9", f"0000 {PILE}"), "0000@1,1 fireball@0,0")
     at = PLANES * FRAME * FRAME + 9 * MOST_HAND
-    kind = table.settings.text.cards.index("9999t9")
-    assert [encoded(table.look(seat))[at + kind] for seat in range(2)] == [0, 0]
+    kind = match.settings.text.cards.index("9999t9")
+    assert [encoded(match.look(seat))[at + kind] for seat in range(2)] == [0, 0]
 
 
 def test_hands_are_counted_from_ones_own_seat_clockwise() -> None:
-    table = lay_out(CALM, "0000@1,1", players=3, knight="0999t9K", more="0999t9K@2,2")
-    play(table, "0000@-1,-1")
-    assert table.view()["table"]["hands"] == [3, 3, 4]
+    match = lay_out(CALM, "0000@1,1", players=3, knight="0999t9K", more="0999t9K@2,2")
+    play(match, "0000@-1,-1")
+    assert match.view()["table"]["hands"] == [3, 3, 4]
     at = PLANES * FRAME * FRAME + 9 * MOST_HAND + KINDS
-    found = [(encoded(table.look(seat))[at : at + 3] * 6).round().tolist() for seat in range(3)]
+    found = [(encoded(match.look(seat))[at : at + 3] * 6).round().tolist() for seat in range(3)]
     assert found == [[3, 3, 4], [3, 4, 3], [4, 3, 3]]

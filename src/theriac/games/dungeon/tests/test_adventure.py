@@ -32,17 +32,17 @@ from theriac.games.dungeon.tests.table_setting import (
     tokens,
     with_spells,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 PILE = f"{CALM} " * 20
 WEAK = "0006t3K"
 TOWERS = {0: 0, 1: 3, 2: 3, 3: 4, 4: 4}
 
 
-def about_to_win(spells: list[str], won: str, level: int = 1, more: str = "") -> Table:
+def about_to_win(spells: list[str], won: str, level: int = 1, more: str = "") -> Match:
     """The next card, 0000 at 2,2, wins the fort; `won` is the shuffle of the spells not held."""
-    table = facing_the_knight("0000", knight=WEAK, level=level, spells=spells, won=won)
-    return play(table, more)
+    match = facing_the_knight("0000", knight=WEAK, level=level, spells=spells, won=won)
+    return play(match, more)
 
 
 # KKD-25
@@ -51,13 +51,13 @@ def about_to_win(spells: list[str], won: str, level: int = 1, more: str = "") ->
 @pytest.mark.clause("KKD-25", "KKD-03")
 @pytest.mark.parametrize("level", [0, 1, 2, 3, 4])
 def test_the_tower_cards_of_the_level_and_of_no_other_are_shuffled_in(level: int) -> None:
-    table = theriac.new("dungeon", players=2, first=0, level=level, seed=bytes(32))
+    match = theriac.new("dungeon", players=2, first=0, level=level, seed=bytes(32))
     towers = [card for card in DECK if f"L{level}" in card]
     base = [card for card in DECK if "L" not in card and "K" not in card]
     assert len(towers) == TOWERS[level]
-    assert Counter(table.dealt[0]) == Counter([*base, *towers])
-    assert shown(table, "level") == level
-    assert shown(table, "pile") == len(base) + len(towers) + 1 - 9
+    assert Counter(match.dealt[0]) == Counter([*base, *towers])
+    assert shown(match, "level") == level
+    assert shown(match, "pile") == len(base) + len(towers) + 1 - 9
 
 
 @pytest.mark.clause("KKD-25")
@@ -77,8 +77,8 @@ def test_the_base_game_is_the_default() -> None:
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 @pytest.mark.parametrize("spells", [[], ["ice"], ["silence", "poison"], ALL_SPELLS])
 def test_the_spells_held_at_the_start_are_an_option(level: int, spells: list[str]) -> None:
-    table = sit("3333t3", level=level, spells=spells)
-    assert shown(table, "spells") == sorted(spells)
+    match = sit("3333t3", level=level, spells=spells)
+    assert shown(match, "spells") == sorted(spells)
 
 
 @pytest.mark.clause("KKD-25")
@@ -109,10 +109,10 @@ def test_at_level_0_spells_are_refused() -> None:
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_after_a_fort_won_a_spell_is_drawn(level: int) -> None:
     """Also after the fourth."""
-    table = play(about_to_win([], "poison ice silence fireball", level), "0000@2,2")
-    assert (ended(table), shown(table, "spells")) == (WON, ["poison"])
-    assert table.dealt[1] == ["poison", "ice", "silence", "fireball"]
-    assert table.view()["winners"] == [0, 1]
+    match = play(about_to_win([], "poison ice silence fireball", level), "0000@2,2")
+    assert (ended(match), shown(match, "spells")) == (WON, ["poison"])
+    assert match.dealt[1] == ["poison", "ice", "silence", "fireball"]
+    assert match.view()["winners"] == [0, 1]
 
 
 @pytest.mark.clause("KKD-26")
@@ -122,8 +122,8 @@ def test_it_is_the_first_of_those_not_held(drawn: str) -> None:
     assert shown(play(about_to_win([], " ".join(box)), "0000@2,2"), "spells") == [drawn]
     held = next(spell for spell in ALL_SPELLS if spell != drawn)
     box.remove(held)
-    table = play(about_to_win([held], " ".join(box)), "0000@2,2")
-    assert shown(table, "spells") == sorted([held, drawn])
+    match = play(about_to_win([held], " ".join(box)), "0000@2,2")
+    assert shown(match, "spells") == sorted([held, drawn])
 
 
 @pytest.mark.clause("KKD-26", "KKD-33")
@@ -137,12 +137,12 @@ def test_it_is_the_first_of_those_not_held(drawn: str) -> None:
     ],
 )
 def test_the_second_shuffle_is_of_the_spells_not_held(deal: str, why: str) -> None:
-    table = about_to_win(["fireball"], deal)
-    before = table.view()
+    match = about_to_win(["fireball"], deal)
+    before = match.view()
     with pytest.raises(BadDeal) as caught:
-        table.play("0000@2,2")
+        match.play("0000@2,2")
     assert str(caught.value) == why
-    assert table.view() == before
+    assert match.view() == before
 
 
 @pytest.mark.clause("KKD-26", "KKD-33")
@@ -152,18 +152,18 @@ def test_a_spell_can_come_from_the_seed_and_all_are_as_likely() -> None:
     drawn: Counter[str] = Counter()
     for number in range(80):
         seed = bytes([number] * 32)
-        table = theriac.new("dungeon", deals=[deal], seed=seed, **options)
-        play(table, f"0000@-1,-1 {WEAK}@1,1 0000@2,2")
-        drawn.update(shown(table, "spells"))
+        match = theriac.new("dungeon", deals=[deal], seed=seed, **options)
+        play(match, f"0000@-1,-1 {WEAK}@1,1 0000@2,2")
+        drawn.update(shown(match, "spells"))
     assert sum(drawn.values()) == 80
     assert all(drawn[spell] >= 8 for spell in ALL_SPELLS)
 
 
 @pytest.mark.clause("KKD-33", "KKD-26")
 def test_without_a_deal_or_a_seed_the_spell_cannot_be_drawn() -> None:
-    table = about_to_win([], "")
-    again = theriac.new("dungeon", deals=table.dealt, **table.settings.given)
-    play(again, " ".join(table.moves))
+    match = about_to_win([], "")
+    again = theriac.new("dungeon", deals=match.dealt, **match.settings.given)
+    play(again, " ".join(match.moves))
     with pytest.raises(BadDeal, match=r"shuffle 2: neither a deal nor a seed .* \(KKD-33\)"):
         again.play("0000@2,2")
     assert ended(again) == GOES_ON
@@ -171,24 +171,24 @@ def test_without_a_deal_or_a_seed_the_spell_cannot_be_drawn() -> None:
 
 @pytest.mark.clause("KKD-26", "KKD-33")
 def test_who_holds_all_four_draws_none_and_nothing_is_shuffled() -> None:
-    table = play(about_to_win(ALL_SPELLS, "never asked for"), "0000@2,2")
-    assert (ended(table), shown(table, "spells")) == (WON, ALL_SPELLS)
-    assert len(table.dealt) == 1
+    match = play(about_to_win(ALL_SPELLS, "never asked for"), "0000@2,2")
+    assert (ended(match), shown(match, "spells")) == (WON, ALL_SPELLS)
+    assert len(match.dealt) == 1
 
 
 @pytest.mark.clause("KKD-26")
 def test_a_used_spell_goes_back_to_the_box_and_can_be_won_again() -> None:
-    table = about_to_win(ALL_SPELLS, "ice", more="ice@1,1")
-    assert shown(table, "spells") == ["fireball", "poison", "silence"]
-    play(table, "0000@2,2")
-    assert shown(table, "spells") == ALL_SPELLS
-    assert table.dealt[1] == ["ice"]
+    match = about_to_win(ALL_SPELLS, "ice", more="ice@1,1")
+    assert shown(match, "spells") == ["fireball", "poison", "silence"]
+    play(match, "0000@2,2")
+    assert shown(match, "spells") == ALL_SPELLS
+    assert match.dealt[1] == ["ice"]
 
 
 @pytest.mark.clause("KKD-26")
 def test_after_a_fort_lost_no_spell_is_drawn() -> None:
-    table = play(about_to_win(["ice"], "never asked for"), "timeout")
-    assert (ended(table), shown(table, "spells"), len(table.dealt)) == (lost(23), ["ice"], 1)
+    match = play(about_to_win(["ice"], "never asked for"), "timeout")
+    assert (ended(match), shown(match, "spells"), len(match.dealt)) == (lost(23), ["ice"], 1)
 
 
 @pytest.mark.clause("KKD-26")
@@ -196,8 +196,8 @@ def test_after_a_fort_lost_no_spell_is_drawn() -> None:
 def test_a_spell_that_is_not_held_is_refused(spell: str) -> None:
     name = spell.partition("@")[0]
     others = [other for other in ALL_SPELLS if other != name]
-    for table in (sit("3333t3"), sit("3333t3", level=1, spells=others)):
-        assert refused(table, spell) == f"the spell {name} is not held (KKD-26)"
+    for match in (sit("3333t3"), sit("3333t3", level=1, spells=others)):
+        assert refused(match, spell) == f"the spell {name} is not held (KKD-26)"
 
 
 @pytest.mark.clause("KKD-26")
@@ -208,23 +208,23 @@ def test_that_a_spell_is_held_is_looked_at_before_its_target(spell: str) -> None
 
 @pytest.mark.clause("KKD-26")
 def test_a_used_spell_is_not_held_any_more() -> None:
-    table = with_spells("9999t9", f"9990t3 0000s {PILE}")
-    play(table, "9990t3@-1,-1 0000s@-2,-2")
+    match = with_spells("9999t9", f"9990t3 0000s {PILE}")
+    play(match, "9990t3@-1,-1 0000s@-2,-2")
     for n, spell in enumerate(["poison@0,0:br", "ice@-1,-1", "fireball@0,0", "silence"]):
-        play(table, spell)
-        assert len(shown(table, "spells")) == 3 - n
-        assert refusing_clause(table, spell) == "KKD-26"
+        play(match, spell)
+        assert len(shown(match, "spells")) == 3 - n
+        assert refusing_clause(match, spell) == "KKD-26"
 
 
 @pytest.mark.clause("KKD-26", "KKD-31")
 def test_any_number_of_spells_may_be_used_in_one_turn() -> None:
-    table = with_spells("9999t9", f"9990t3 0000s {PILE}", players=3)
-    play(table, "9990t3@-1,-1 0000s@-2,-2")
-    assert table.to_act == 2
-    play(table, "silence ice@-1,-1 poison@0,0:br fireball@0,0")
-    assert (table.to_act, shown(table, "spells"), shown(table, "hands")) == (2, [], [4, 4, 4])
-    play(table, "0000@0,0")
-    assert table.to_act == 0
+    match = with_spells("9999t9", f"9990t3 0000s {PILE}", players=3)
+    play(match, "9990t3@-1,-1 0000s@-2,-2")
+    assert match.to_act == 2
+    play(match, "silence ice@-1,-1 poison@0,0:br fireball@0,0")
+    assert (match.to_act, shown(match, "spells"), shown(match, "hands")) == (2, [], [4, 4, 4])
+    play(match, "0000@0,0")
+    assert match.to_act == 0
 
 
 # KKD-30
@@ -232,32 +232,32 @@ def test_any_number_of_spells_may_be_used_in_one_turn() -> None:
 
 @pytest.mark.clause("KKD-30")
 def test_the_sphere_of_silence_turns_the_token_back_to_talk() -> None:
-    table = with_spells(CALM, f"0000s 0000s {PILE}")
-    play(table, "0000s@1,1")
-    assert shown(table, "talk") is False
-    assert "silence" in table.legal()
-    play(table, "silence")
-    assert shown(table, "talk") is True
-    assert shown(table, "spells") == ["fireball", "ice", "poison"]
-    play(table, "0000s@2,2")
-    assert shown(table, "talk") is False
+    match = with_spells(CALM, f"0000s 0000s {PILE}")
+    play(match, "0000s@1,1")
+    assert shown(match, "talk") is False
+    assert "silence" in match.legal()
+    play(match, "silence")
+    assert shown(match, "talk") is True
+    assert shown(match, "spells") == ["fireball", "ice", "poison"]
+    play(match, "0000s@2,2")
+    assert shown(match, "talk") is False
 
 
 @pytest.mark.clause("KKD-30")
 @pytest.mark.parametrize("players", [1, 2])
 def test_it_is_refused_while_the_token_shows_talk(players: int) -> None:
-    table = with_spells(CALM, f"0000s {PILE}", players=players)
-    assert "silence" not in table.legal()
-    assert refused(table, "silence") == "the token shows talk already (KKD-30)"
-    play(table, "0000s@1,1")
-    assert ("silence" in table.legal()) is (players == 2)  # KKD-06
+    match = with_spells(CALM, f"0000s {PILE}", players=players)
+    assert "silence" not in match.legal()
+    assert refused(match, "silence") == "the token shows talk already (KKD-30)"
+    play(match, "0000s@1,1")
+    assert ("silence" in match.legal()) is (players == 2)  # KKD-06
 
 
 @pytest.mark.clause("KKD-30")
 @pytest.mark.parametrize("text", ["Silence", "silence@0,0", "silence:tl", "silence "])
 def test_the_sphere_has_no_target(text: str) -> None:
-    table = play(with_spells(CALM, f"0000s {PILE}"), "0000s@1,1")
-    assert refusing_clause(table, text) == "KKD-09"
+    match = play(with_spells(CALM, f"0000s {PILE}"), "0000s@1,1")
+    assert refusing_clause(match, text) == "KKD-09"
 
 
 # KKD-31
@@ -266,36 +266,36 @@ def test_the_sphere_has_no_target(text: str) -> None:
 @pytest.mark.clause("KKD-31")
 def test_a_spell_does_not_end_a_turn() -> None:
     """Nothing is drawn and no creature loses a token."""
-    table = with_spells("9999t9", f"0000 {PILE}")
-    before = hands(table)
-    play(table, "poison@0,0:br")
-    assert (table.to_act, hands(table), tokens(table, 0, 0)) == (0, before, 9)
-    play(table, "0000@1,1")
-    assert (table.to_act, tokens(table, 0, 0)) == (1, 8)
+    match = with_spells("9999t9", f"0000 {PILE}")
+    before = hands(match)
+    play(match, "poison@0,0:br")
+    assert (match.to_act, hands(match), tokens(match, 0, 0)) == (0, before, 9)
+    play(match, "0000@1,1")
+    assert (match.to_act, tokens(match, 0, 0)) == (1, 8)
 
 
 @pytest.mark.clause("KKD-31")
 def test_spells_are_for_any_turn_and_also_before_the_black_knight_is_laid() -> None:
-    table = lay_out("9999t9", "0000@1,1", "0000", level=1, spells=ALL_SPELLS)
-    assert KNIGHT in hands(table)[0]
-    assert {move.partition("@")[0] for move in table.legal()} == {
+    match = lay_out("9999t9", "0000@1,1", "0000", level=1, spells=ALL_SPELLS)
+    assert KNIGHT in hands(match)[0]
+    assert {move.partition("@")[0] for move in match.legal()} == {
         KNIGHT, "fireball", "ice", "poison"
     }  # fmt: skip
-    play(table, "ice@0,0")
-    assert (table.to_act, at(table, 0, 0)["frozen"]) == (0, True)
-    assert refusing_clause(table, "0000@2,2") == "KKD-20"
-    play(table, f"{KNIGHT}@2,2")
-    assert table.to_act == 1
-    play(table, "fireball@0,0")
-    assert table.to_act == 1
+    play(match, "ice@0,0")
+    assert (match.to_act, at(match, 0, 0)["frozen"]) == (0, True)
+    assert refusing_clause(match, "0000@2,2") == "KKD-20"
+    play(match, f"{KNIGHT}@2,2")
+    assert match.to_act == 1
+    play(match, "fireball@0,0")
+    assert match.to_act == 1
 
 
 @pytest.mark.clause("KKD-31")
 def test_a_spell_in_a_record_is_a_move_like_any_other() -> None:
-    table = play(with_spells("9999t9", f"0000 {PILE}"), "ice@0,0 0000@1,1 fireball@0,0")
-    record = table.record()
+    match = play(with_spells("9999t9", f"0000 {PILE}"), "ice@0,0 0000@1,1 fireball@0,0")
+    record = match.record()
     assert record["moves"] == ["ice@0,0", "0000@1,1", "fireball@0,0"]
-    assert theriac.replay(record).view() == table.view()
+    assert theriac.replay(record).view() == match.view()
 
 
 # KKD-32
@@ -307,20 +307,20 @@ def test_the_adventure_is_four_forts_with_the_spells_carried_over() -> None:
     spells: list[str] = []
     for level, won in enumerate(["ice", "poison", "fireball", "silence"], start=1):
         box = [won, *(spell for spell in ALL_SPELLS if spell not in (won, *spells))]
-        table = about_to_win(spells, " ".join(box), level)
-        assert (shown(table, "level"), shown(table, "spells")) == (level, sorted(spells))
-        play(table, "0000@2,2")
-        assert ended(table) == WON
-        spells = shown(table, "spells")
+        match = about_to_win(spells, " ".join(box), level)
+        assert (shown(match, "level"), shown(match, "spells")) == (level, sorted(spells))
+        play(match, "0000@2,2")
+        assert ended(match) == WON
+        spells = shown(match, "spells")
     assert spells == ALL_SPELLS
 
 
 @pytest.mark.clause("KKD-32")
 def test_each_fort_is_a_game_of_its_own() -> None:
     """Poison, silence and burnt cards of the last fort mean nothing in the next."""
-    table = with_spells("9999t9", f"0000s {PILE}")
-    play(table, "0000s@1,1 poison@0,0:br timeout")
-    again = sit("9999t9", f"0000s {PILE}", level=2, spells=shown(table, "spells"))
+    match = with_spells("9999t9", f"0000s {PILE}")
+    play(match, "0000s@1,1 poison@0,0:br timeout")
+    again = sit("9999t9", f"0000s {PILE}", level=2, spells=shown(match, "spells"))
     assert (shown(again, "talk"), at(again, 0, 0)["danger"], shown(again, "supply")) == (
         True,
         36,
@@ -332,8 +332,8 @@ def test_each_fort_is_a_game_of_its_own() -> None:
 def test_after_a_fort_lost_the_last_save_can_be_taken_up_again() -> None:
     """The same level with the same spells, whatever was used in the lost fort."""
     save: dict[str, Any] = {"level": 2, "spells": ["fireball", "ice"]}
-    table = play(sit("9999t9", **save), "ice@0,0 timeout")
-    assert (ended(table), shown(table, "spells")) == (lost(23), ["fireball"])
+    match = play(sit("9999t9", **save), "ice@0,0 timeout")
+    assert (ended(match), shown(match, "spells")) == (lost(23), ["fireball"])
     again = sit("9999t9", **save)
     assert (shown(again, "level"), shown(again, "spells")) == (2, ["fireball", "ice"])
 
@@ -346,8 +346,8 @@ def test_a_fort_won_leads_to_the_next_one_and_the_fourth_to_none() -> None:
     for level, won in ((2, "ice"), (3, "poison"), (4, "silence")):
         held = given.get("spells", [])
         box = [won, *(spell for spell in ALL_SPELLS if spell not in (won, *held))]
-        table = play(about_to_win(held, " ".join(box), level - 1), "0000@2,2")
-        next_given = next_part(given, table.view()["table"])
+        match = play(about_to_win(held, " ".join(box), level - 1), "0000@2,2")
+        next_given = next_part(given, match.view()["table"])
         assert next_given is not None
         given = next_given
         assert given == {

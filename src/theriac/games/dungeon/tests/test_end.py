@@ -24,7 +24,7 @@ from theriac.games.dungeon.tests.table_setting import (
     tokens,
     with_spells,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 PILE = f"{CALM} " * 20
 #: A Black Knight who falls when the corner at his bottom right is covered by 0.
@@ -37,54 +37,54 @@ WEAK = "0006t9K"
 @pytest.mark.clause("KKD-22")
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
 def test_all_win_when_the_black_knight_is_defeated(players: int) -> None:
-    table = facing_the_knight("0000", knight=WEAK, players=players)
-    assert table.view()["winners"] == []
-    play(table, "0000@2,2")
-    view = table.view()
-    assert ended(table) == WON
+    match = facing_the_knight("0000", knight=WEAK, players=players)
+    assert match.view()["winners"] == []
+    play(match, "0000@2,2")
+    view = match.view()
+    assert ended(match) == WON
     assert (view["over"], view["to_act"], view["legal"]) == (True, None, [])
     assert view["winners"] == list(range(players))
-    assert table.results() == pytest.approx([1 / players] * players)
-    assert at(table, 1, 1)["defeated"] is True
-    assert shown(table, "supply") == 12
-    assert refused(table, "0000@3,3") == "the game is over (KKD-22)"
+    assert match.results() == pytest.approx([1 / players] * players)
+    assert at(match, 1, 1)["defeated"] is True
+    assert shown(match, "supply") == 12
+    assert refused(match, "0000@3,3") == "the game is over (KKD-22)"
 
 
 @pytest.mark.clause("KKD-22", "KKD-16")
 @pytest.mark.parametrize(("corner", "end"), [(0, WON), (2, WON), (3, GOES_ON)])
 def test_the_black_knight_falls_at_five_or_less(corner: int, end: object) -> None:
-    table = facing_the_knight(f"{corner}000", knight="0124t9K")
-    play(table, f"{corner}000@2,2")
-    assert ended(table) == end
+    match = facing_the_knight(f"{corner}000", knight="0124t9K")
+    play(match, f"{corner}000@2,2")
+    assert ended(match) == end
 
 
 @pytest.mark.clause("KKD-22")
 def test_other_creatures_need_not_be_defeated() -> None:
-    table = facing_the_knight("0000", first="9990t3@-1,-1", knight="0006t4K")
-    play(table, "0000@2,2")
-    assert ended(table) == WON
-    assert (at(table, -1, -1)["defeated"], tokens(table, -1, -1)) == (False, 3)
+    match = facing_the_knight("0000", first="9990t3@-1,-1", knight="0006t4K")
+    play(match, "0000@2,2")
+    assert ended(match) == WON
+    assert (at(match, -1, -1)["defeated"], tokens(match, -1, -1)) == (False, 3)
 
 
 @pytest.mark.clause("KKD-22")
 def test_defeating_another_creature_does_not_win() -> None:
-    table = lay_out("0006t3", "0000@1,1", PILE)
-    assert (at(table, 0, 0)["defeated"], ended(table)) == (True, GOES_ON)
+    match = lay_out("0006t3", "0000@1,1", PILE)
+    assert (at(match, 0, 0)["defeated"], ended(match)) == (True, GOES_ON)
 
 
 @pytest.mark.clause("KKD-22")
 def test_a_strong_knight_needs_more_than_one_card() -> None:
-    table = facing_the_knight("0000 0000 0000", knight="0555t9K")
-    play(table, "0000@2,2")
-    assert ended(table) == GOES_ON
-    play(table, "0000@2,0")
-    assert ended(table) == WON
+    match = facing_the_knight("0000 0000 0000", knight="0555t9K")
+    play(match, "0000@2,2")
+    assert ended(match) == GOES_ON
+    play(match, "0000@2,0")
+    assert ended(match) == WON
 
 
 # KKD-23
 
 
-def lost_games() -> dict[int, Table]:
+def lost_games() -> dict[int, Match]:
     """A game lost by each of the clauses."""
     empty = sit(CALM, "0000s " * 6 + CALM, players=1)
     return {
@@ -99,28 +99,28 @@ def lost_games() -> dict[int, Table]:
 @pytest.mark.clause("KKD-23", "KKD-12", "KKD-15", "KKD-17", "KKD-21")
 @pytest.mark.parametrize("clause", [12, 15, 17, 21, 23])
 def test_all_lose_by_the_clause_that_is_told(clause: int) -> None:
-    table = lost_games()[clause]
-    view = table.view()
-    assert ended(table) == lost(clause)
+    match = lost_games()[clause]
+    view = match.view()
+    assert ended(match) == lost(clause)
     assert (view["over"], view["winners"], view["to_act"], view["legal"]) == (True, [], None, [])
-    assert view["scores"] == [0] * table.players
-    assert table.results() == [0.0] * table.players
+    assert view["scores"] == [0] * match.players
+    assert match.results() == [0.0] * match.players
     for move in ("0000@1,1", "0000@9,9", "nonsense", "", "timeout", "silence", "ice@0,0"):
-        assert refused(table, move) == f"the game is over (KKD-{clause})"
+        assert refused(match, move) == f"the game is over (KKD-{clause})"
 
 
 @pytest.mark.clause("KKD-23")
 def test_the_clock_can_run_out_whenever_somebody_is_to_act() -> None:
     waiting = lay_out(CALM, "0000@1,1")  # with the Black Knight in hand
     middle = lay_out(CALM, "0000@1,1 0000@2,2", PILE)
-    for table in (sit(), waiting, middle, with_spells("3333t3")):
-        before = table.view()["table"]
-        assert "timeout" not in table.legal()
-        play(table, "timeout")
-        after = table.view()["table"]
+    for match in (sit(), waiting, middle, with_spells("3333t3")):
+        before = match.view()["table"]
+        assert "timeout" not in match.legal()
+        play(match, "timeout")
+        after = match.view()["table"]
         assert {**after, "outcome": None, "why": None} == before
-        assert ended(table) == lost(23)
-        assert table.moves[-1] == "timeout"
+        assert ended(match) == lost(23)
+        assert match.moves[-1] == "timeout"
 
 
 @pytest.mark.clause("KKD-23")
@@ -139,16 +139,16 @@ def won_with(start: str, moves: str, **options: Any) -> int:
     """
     cards = [move.split("@")[0] for move in moves.split()]
     knight = "0600t6K"
-    table = sit(
+    match = sit(
         start, " ".join([*cards, CALM]), players=1, knight=knight,
         **{"treasure": True, **options},
     )  # fmt: skip
     first, *others = moves.split()
-    play(table, f"{first} {knight}@1,-1 {' '.join(others)}")
-    assert ended(table) == GOES_ON
-    play(table, "0000@2,-2")
-    assert ended(table) == WON
-    scores = table.view()["scores"]
+    play(match, f"{first} {knight}@1,-1 {' '.join(others)}")
+    assert ended(match) == GOES_ON
+    play(match, "0000@2,-2")
+    assert ended(match) == WON
+    scores = match.view()["scores"]
     assert len(scores) == 1
     points: int = scores[0]
     return points
@@ -162,9 +162,9 @@ def test_chests_count_one_point_each_on_the_longest_chain() -> None:
 @pytest.mark.clause("KKD-24")
 def test_without_the_option_chests_are_worth_nothing() -> None:
     assert won_with("0000c2", "0000c1@1,1", treasure=False) == 0
-    table = facing_the_knight("0000", knight="0006t9c5K")
-    play(table, "0000@2,2")
-    assert (ended(table), table.view()["scores"]) == (WON, [0, 0])
+    match = facing_the_knight("0000", knight="0006t9c5K")
+    play(match, "0000@2,2")
+    assert (ended(match), match.view()["scores"]) == (WON, [0, 0])
 
 
 @pytest.mark.clause("KKD-24")
@@ -212,43 +212,43 @@ def test_cards_side_by_side_are_not_linked() -> None:
 def test_creatures_with_chests_count_too_standing_or_not() -> None:
     assert won_with("0000c1", "9990t6c2@-1,-1") == 3
     assert won_with("0006t3c1", "0000c2@1,1") == 3
-    table = facing_the_knight("0000", first="9990t3c2@-1,-1", knight="0006t9c4K", treasure=True)
-    play(table, "0000@2,2")
-    assert table.view()["scores"] == [4, 4]  # the card at 0,0 has no chest
+    match = facing_the_knight("0000", first="9990t3c2@-1,-1", knight="0006t9c4K", treasure=True)
+    play(match, "0000@2,2")
+    assert match.view()["scores"] == [4, 4]  # the card at 0,0 has no chest
 
 
 @pytest.mark.clause("KKD-24")
 def test_the_points_are_the_same_for_every_seat_and_come_after_a_win_only() -> None:
-    table = facing_the_knight("0000", knight="0006t9c4K", treasure=True, players=3)
-    assert table.view()["scores"] == [0, 0, 0]
+    match = facing_the_knight("0000", knight="0006t9c4K", treasure=True, players=3)
+    assert match.view()["scores"] == [0, 0, 0]
     won = play(facing_the_knight("0000", knight="0006t9c4K", treasure=True, players=3), "0000@2,2")
     assert won.view()["scores"] == [4, 4, 4]
     assert [won.view(seat)["scores"] for seat in range(3)] == [[4, 4, 4]] * 3
-    play(table, "timeout")
-    assert table.view()["scores"] == [0, 0, 0]
+    play(match, "timeout")
+    assert match.view()["scores"] == [0, 0, 0]
 
 
 @pytest.mark.clause("KKD-24", "KKD-27")
 def test_burnt_cards_do_not_count() -> None:
     for burn, points in (("", 6), ("fireball@-1,-1", 2)):
-        table = lay_out(
+        match = lay_out(
             "0000c2", "9990t3c4@-1,-1", "0000", knight="0006t9K", more=f"0006t9K@1,1 {burn}",
             treasure=True, level=1, spells=["fireball", "ice", "poison", "silence"],
             won="fireball",
         )  # fmt: skip
-        play(table, "0000@2,2")
-        assert table.view()["scores"] == [points, points]
+        play(match, "0000@2,2")
+        assert match.view()["scores"] == [points, points]
 
 
 @pytest.mark.clause("KKD-24", "KKD-27")
 def test_a_fireball_breaks_a_chain() -> None:
     """The burnt card in the middle linked two others."""
-    table = lay_out(
+    match = lay_out(
         "0000c2", "9990t9c4@-1,-1", "0000c3 0000", knight="0006t3K", more="0006t3K@1,1",
         treasure=True, level=2, spells=["fireball"], won="fireball ice poison silence",
     )  # fmt: skip
-    play(table, "0000c3@-2,-2 fireball@-1,-1 0000@2,2")
-    assert table.view()["scores"] == [3, 3]
+    play(match, "0000c3@-2,-2 fireball@-1,-1 0000@2,2")
+    assert match.view()["scores"] == [3, 3]
 
 
 @pytest.mark.clause("KKD-24")

@@ -24,7 +24,7 @@ from theriac.games.dungeon.tests.table_setting import (
     shown,
     sit,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 KNIGHT = "5555t9K"
 WAYS = [(1, 1), (-1, -1), (1, -1), (-1, 1)]
@@ -33,7 +33,7 @@ BENT = [[a] * 31 + [b] * 31 for a in WAYS for b in WAYS if a[0] * b[0] + a[1] * 
 STAIRS = [[a, b] * 31 for a in WAYS for b in WAYS if a[0] * b[0] + a[1] * b[1] == 0]
 
 
-def longest(seed: int = 0) -> Table:
+def longest(seed: int = 0) -> Match:
     """A game with a deck of 63 cards, all calm but the Black Knight."""
     deck = [CALM] * 62 + [KNIGHT]
     return theriac.new("dungeon", players=2, first=0, deck=deck, seed=bytes([seed] * 32))
@@ -56,26 +56,26 @@ def free(fort: list[tuple[int, int]]) -> set[str]:
     return {f"{x},{y}" for x, y in near}
 
 
-def next_card(table: Table) -> str:
+def next_card(match: Match) -> str:
     """The one card that differs, when it must be laid."""
-    return KNIGHT if any(move.startswith(KNIGHT) for move in table.legal()) else CALM
+    return KNIGHT if any(move.startswith(KNIGHT) for move in match.legal()) else CALM
 
 
-def build(steps: list[tuple[int, int]]) -> tuple[Table, list[tuple[int, int]]]:
+def build(steps: list[tuple[int, int]]) -> tuple[Match, list[tuple[int, int]]]:
     """Lay the cards one after another; at every step exactly the right places are free."""
-    table = longest()
+    match = longest()
     fort = [(0, 0)]
     for x, y in steps:
-        card = next_card(table)
-        assert places(table, card) == free(fort)
+        card = next_card(match)
+        assert places(match, card) == free(fort)
         fort.append((fort[-1][0] + x, fort[-1][1] + y))
-        play(table, f"{card}@{fort[-1][0]},{fort[-1][1]}")
-    return table, fort
+        play(match, f"{card}@{fort[-1][0]},{fort[-1][1]}")
+    return match, fort
 
 
-def check_fort(table: Table, fort: list[tuple[int, int]]) -> None:
+def check_fort(match: Match, fort: list[tuple[int, int]]) -> None:
     """Every card lies where it was laid; only the Black Knight and who lies below him show 5."""
-    entries = shown(table, "fort")
+    entries = shown(match, "fort")
     assert [(entry["x"], entry["y"]) for entry in entries] == fort
     knight = next(i for i, entry in enumerate(entries) if entry["card"] == KNIGHT)
     dangers = [0] * len(fort)
@@ -86,25 +86,25 @@ def check_fort(table: Table, fort: list[tuple[int, int]]) -> None:
 @pytest.mark.clause("KKD-11")
 @pytest.mark.parametrize("way", WAYS)
 def test_a_straight_line_of_all_63_cards(way: tuple[int, int]) -> None:
-    table, fort = build([way] * 61)
-    assert (ended(table), len(fort)) == (GOES_ON, 62)
-    check_fort(table, fort)
+    match, fort = build([way] * 61)
+    assert (ended(match), len(fort)) == (GOES_ON, 62)
+    check_fort(match, fort)
     for x, y in fort:
-        assert refusing_clause(table, f"{CALM}@{x},{y}") == "KKD-11"
+        assert refusing_clause(match, f"{CALM}@{x},{y}") == "KKD-11"
     last = (62 * way[0], 62 * way[1])
-    play(table, f"{CALM}@{last[0]},{last[1]}")
-    assert ended(table) == lost(21)
-    assert len(shown(table, "fort")) == 63
-    check_fort(table, [*fort, last])
+    play(match, f"{CALM}@{last[0]},{last[1]}")
+    assert ended(match) == lost(21)
+    assert len(shown(match, "fort")) == 63
+    check_fort(match, [*fort, last])
 
 
 @pytest.mark.clause("KKD-11")
 @pytest.mark.parametrize("steps", [*BENT, *STAIRS])
 def test_a_bent_line_and_stairs_of_all_63_cards(steps: list[tuple[int, int]]) -> None:
-    table, fort = build(steps[:61])
-    check_fort(table, fort)
-    play(table, f"{CALM}@{fort[-1][0] + steps[61][0]},{fort[-1][1] + steps[61][1]}")
-    assert ended(table) == lost(21)
+    match, fort = build(steps[:61])
+    check_fort(match, fort)
+    play(match, f"{CALM}@{fort[-1][0] + steps[61][0]},{fort[-1][1] + steps[61][1]}")
+    assert ended(match) == lost(21)
 
 
 @pytest.mark.clause("KKD-11")
@@ -117,8 +117,8 @@ def test_lines_with_turns_here_and_there(seed: int) -> None:
     steps: list[tuple[int, int]] = []
     while len(steps) < 61:
         steps += [random.choice([one, one, other])] * random.randint(1, 12)
-    table, fort = build(steps[:61])
-    check_fort(table, fort)
+    match, fort = build(steps[:61])
+    check_fort(match, fort)
 
 
 @pytest.mark.clause("KKD-11", "KKD-27")
@@ -126,32 +126,32 @@ def test_lines_with_turns_here_and_there(seed: int) -> None:
 def test_there_is_room_for_all_places_of_a_fort_that_fell_apart(arms: int) -> None:
     """Straight arms around a creature that is burnt when one card is left: nothing has more."""
     order = ["3003", "3003", *[CALM] * 6, "5555t12", *[CALM] * 53]  # the creature stays at 6
-    table = theriac.new(
+    match = theriac.new(
         "dungeon", players=2, first=0, deals=[order], deck=[*order, KNIGHT], level=1,
         spells=["ice", "fireball"],
     )  # fmt: skip
-    play(table, "ice@0,0")
+    play(match, "ice@0,0")
     fort = [(0, 0)]
     for n in range(61):
         x, y = WAYS[n % arms]
         far = n // arms + 1
         fort.append((far * x, far * y))
-        card = "3003" if n < 2 else next_card(table)
-        play(table, f"{card}@{far * x},{far * y}")
-    assert (ended(table), sum(shown(table, "hands"))) == (GOES_ON, 1)
-    play(table, "fireball@0,0")
-    assert places(table, CALM) == free(fort[1:])
+        card = "3003" if n < 2 else next_card(match)
+        play(match, f"{card}@{far * x},{far * y}")
+    assert (ended(match), sum(shown(match, "hands"))) == (GOES_ON, 1)
+    play(match, "fireball@0,0")
+    assert places(match, CALM) == free(fort[1:])
     x, y = fort[-1]
-    play(table, f"{CALM}@{x + WAYS[60 % arms][0]},{y + WAYS[60 % arms][1]}")
-    assert ended(table) == lost(21)
-    assert [(card["x"], card["y"]) for card in shown(table, "fort")][:-1] == fort[1:]
+    play(match, f"{CALM}@{x + WAYS[60 % arms][0]},{y + WAYS[60 % arms][1]}")
+    assert ended(match) == lost(21)
+    assert [(card["x"], card["y"]) for card in shown(match, "fort")][:-1] == fort[1:]
 
 
 @pytest.mark.clause("KKD-09", "KKD-11")
 @pytest.mark.parametrize("way", WAYS)
 def test_a_place_that_shares_a_cell_with_a_card_is_not_taken(way: tuple[int, int]) -> None:
     """It covers no corner of the fort, however the grid is folded."""
-    table, fort = build([way] * 40)
+    match, fort = build([way] * 40)
     taken = {cell(place): place for place in fort}
     opened = {cell(place) for card in fort for place in around(card)} - set(taken)
     found = {"taken": 0, "free": 0}
@@ -162,14 +162,14 @@ def test_a_place_that_shares_a_cell_with_a_card_is_not_taken(way: tuple[int, int
             if near or here not in opened | set(taken):
                 continue
             found["taken" if here in taken else "free"] += 1
-            assert refusing_number(table, x, y) == 9, (x, y)
+            assert refusing_number(match, x, y) == 9, (x, y)
     assert min(found.values()) > 20
 
 
-def refusing_number(table: Table, x: int, y: int) -> int:
+def refusing_number(match: Match, x: int, y: int) -> int:
     """The clause that refuses a calm card at a place, asked without changing anything."""
-    move = table.settings.text.read(f"{CALM}@{x},{y}")
-    return int(table.game.engine().refuse(table._g, move))
+    move = match.settings.text.read(f"{CALM}@{x},{y}")
+    return int(match.game.engine().refuse(match._g, move))
 
 
 @pytest.mark.clause("KKD-09")
@@ -179,15 +179,15 @@ def refusing_number(table: Table, x: int, y: int) -> int:
      "4096,4096", "99999,1", "1,99999999999999999999999", "-99999,-1", "62,62", "63,63"],
 )  # fmt: skip
 def test_a_place_far_away_is_refused_like_any_that_covers_no_corner(place: str) -> None:
-    table = sit(CALM, "0123")
-    assert refusing_clause(table, f"0123@{place}") == "KKD-09"
-    assert danger(table, 0, 0) == 0
+    match = sit(CALM, "0123")
+    assert refusing_clause(match, f"0123@{place}") == "KKD-09"
+    assert danger(match, 0, 0) == 0
 
 
 @pytest.mark.clause("KKD-27", "KKD-28", "KKD-29")
 @pytest.mark.parametrize("place", ["64,64", "63,-65", "-64,-64", "65,63", "128,0", "-65,63"])
 def test_a_spell_on_a_place_that_shares_a_cell_with_a_creature_is_refused(place: str) -> None:
-    table = sit("9999t9", level=1, spells=["fireball", "ice", "poison"])
-    assert refusing_clause(table, f"fireball@{place}") == "KKD-27"
-    assert refusing_clause(table, f"ice@{place}") == "KKD-28"
-    assert refusing_clause(table, f"poison@{place}:tl") == "KKD-29"
+    match = sit("9999t9", level=1, spells=["fireball", "ice", "poison"])
+    assert refusing_clause(match, f"fireball@{place}") == "KKD-27"
+    assert refusing_clause(match, f"ice@{place}") == "KKD-28"
+    assert refusing_clause(match, f"poison@{place}:tl") == "KKD-29"

@@ -31,7 +31,7 @@ from theriac.games.dungeon.tests.table_setting import (
     sit,
     with_spells,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 #: Every other hand and the pile, each sorted.
 Hidden = tuple[tuple[str, ...], ...]
@@ -50,28 +50,28 @@ class Position:
 
     name: str
     ways: list[int]
-    build: Callable[[], Table]
+    build: Callable[[], Match]
 
     @functools.cached_property
-    def table(self) -> Table:
+    def match(self) -> Match:
         return self.build()
 
 
-def drawn_later() -> Table:
+def drawn_later() -> Match:
     return play(sit(CALM, f"{EIGHT} 1010 0200", first=1), "0001@1,1 0010@2,2 0100@3,3")
 
 
-def a_card_burnt() -> Table:
-    table = with_spells("3333t3", f"0001 0010 0001 0010 3333t3 {ALIKE}")
-    return play(table, "0001@-1,-1 fireball@0,0")
+def a_card_burnt() -> Match:
+    match = with_spells("3333t3", f"0001 0010 0001 0010 3333t3 {ALIKE}")
+    return play(match, "0001@-1,-1 fireball@0,0")
 
 
-def few_cards_left() -> Table:
-    table = sit(CALM, EIGHT, knight="5555t9K")
-    return play(table, "0001@1,1 5555t9K@-1,-1 0010@2,2 0100@3,3 1000@4,4")
+def few_cards_left() -> Match:
+    match = sit(CALM, EIGHT, knight="5555t9K")
+    return play(match, "0001@1,1 5555t9K@-1,-1 0010@2,2 0100@3,3 1000@4,4")
 
 
-def three_players(more: str) -> Table:
+def three_players(more: str) -> Match:
     return lay_out(CALM, "0001@1,1", f"0010 0010 0001 {ALIKE} {more}", players=3)
 
 
@@ -100,41 +100,41 @@ each_position = pytest.mark.parametrize(
 # What a seat can know, from what is shown alone
 
 
-def unseen_by(table: Table, seat: int) -> Counter[str]:
+def unseen_by(match: Match, seat: int) -> Counter[str]:
     """The cards of the game without those in the fort, in the own hand and burnt."""
-    view = table.view(seat)
-    cards = Counter(table.settings.given["deck"])
+    view = match.view(seat)
+    cards = Counter(match.settings.given["deck"])
     cards.subtract(entry["card"] for entry in view["table"]["fort"])
     cards.subtract(view["hand"])
-    cards.subtract(burnt_in(table))
-    cards.pop(table_knight(table))
+    cards.subtract(burnt_in(match))
+    cards.pop(table_knight(match))
     assert min(cards.values()) >= 0
     return +cards
 
 
-def table_knight(table: Table) -> str:
-    return next(card for card in table.settings.given["deck"] if card.endswith("K"))
+def table_knight(match: Match) -> str:
+    return next(card for card in match.settings.given["deck"] if card.endswith("K"))
 
 
-def burnt_in(table: Table) -> list[str]:
+def burnt_in(match: Match) -> list[str]:
     """In these games only the first card of the fort can have been burnt."""
-    return ["3333t3"] if any(move.startswith("fireball") for move in table.moves) else []
+    return ["3333t3"] if any(move.startswith("fireball") for move in match.moves) else []
 
 
-def is_waiting(table: Table) -> bool:
+def is_waiting(match: Match) -> bool:
     """Must the Black Knight be laid now?"""
-    return any(move.startswith(table_knight(table)) for move in table.legal())
+    return any(move.startswith(table_knight(match)) for move in match.legal())
 
 
-def room_for(table: Table, seat: int) -> list[int]:
+def room_for(match: Match, seat: int) -> list[int]:
     """How many unseen cards are in each other hand, and in the pile."""
-    on_table = table.view(seat)["table"]
+    on_table = match.view(seat)["table"]
     sizes = list(on_table["hands"])
-    laid = any(entry["card"] == table_knight(table) for entry in on_table["fort"])
+    laid = any(entry["card"] == table_knight(match) for entry in on_table["fort"])
     pile = on_table["pile"]
-    if is_waiting(table):
-        assert table.to_act is not None
-        sizes[table.to_act] -= 1
+    if is_waiting(match):
+        assert match.to_act is not None
+        sizes[match.to_act] -= 1
     elif not laid:
         pile -= 1
     sizes[seat] = 0
@@ -167,25 +167,25 @@ def choices(kinds: list[str], cards: Counter[str], size: int) -> Iterator[tuple[
 # What is imagined
 
 
-def imagined(table: Table, seat: int, n: int = SAMPLES) -> Any:
+def imagined(match: Match, seat: int, n: int = SAMPLES) -> Any:
     """So many states imagined by a seat."""
     engine = find("dungeon").engine("cpu")
-    states = records(table.game.shape.state, n)
+    states = records(match.game.shape.state, n)
     chance = np.zeros(3, np.int64)
     engine.seed_stream(chance, 1, seat)
-    engine.imagine_many(table.look(seat), chance, states)
+    engine.imagine_many(match.look(seat), chance, states)
     return states
 
 
-def hidden_in(table: Table, seat: int, states: Any) -> Counter[Hidden]:
+def hidden_in(match: Match, seat: int, states: Any) -> Counter[Hidden]:
     """How often the hidden cards lie in each way."""
-    names = table.settings.text.cards
-    knight = names.index(table_knight(table))
+    names = match.settings.text.cards
+    knight = names.index(table_knight(match))
     found: Counter[Hidden] = Counter()
     rows = zip(states.hands.tolist(), states.sizes.tolist(), states.undealt.tolist(), strict=True)
     for hands, sizes, undealt in rows:
         groups = []
-        for other in range(table.players):
+        for other in range(match.players):
             hand = hands[other][: sizes[other]]
             assert hand == sorted(hand), "hands lie in ascending order"
             mine = other == seat
@@ -213,70 +213,70 @@ def p_value(found: Counter[Hidden], weights: dict[Hidden, int]) -> float:
 
 @each_position
 def test_every_possible_deal_is_equally_likely(position: Position) -> None:
-    table = position.table
-    assert table.to_act is not None
-    for seat in range(table.players):
-        weights = dict(ways_to_deal(unseen_by(table, seat), room_for(table, seat)))
+    match = position.match
+    assert match.to_act is not None
+    for seat in range(match.players):
+        weights = dict(ways_to_deal(unseen_by(match, seat), room_for(match, seat)))
         assert len(weights) == position.ways[seat]
-        found = hidden_in(table, seat, imagined(table, seat))
+        found = hidden_in(match, seat, imagined(match, seat))
         assert set(found) <= set(weights), "a deal that cannot be"
         assert p_value(found, weights) > UNLIKELY, f"seat {seat}"
 
 
 @each_position
 def test_the_black_knight_is_where_all_know_he_is(position: Position) -> None:
-    table = position.table
-    knight = table.settings.text.cards.index(table_knight(table))
-    for seat in range(table.players):
-        states = imagined(table, seat, 50)
+    match = position.match
+    knight = match.settings.text.cards.index(table_knight(match))
+    for seat in range(match.players):
+        states = imagined(match, seat, 50)
         assert (states.undealt[:, knight] == 0).all()
         holders = [
             other
-            for other in range(table.players)
-            if (states.hands[:, other, : table._g.sizes[other]] == knight).any(axis=1).all()
+            for other in range(match.players)
+            if (states.hands[:, other, : match._g.sizes[other]] == knight).any(axis=1).all()
         ]
-        assert holders == ([table.to_act] if is_waiting(table) else [])
+        assert holders == ([match.to_act] if is_waiting(match) else [])
 
 
 @each_position
 def test_an_imagined_state_looks_like_the_real_one(position: Position) -> None:
-    table = position.table
+    match = position.match
     engine = find("dungeon").engine("cpu")
     again = engine.view()
-    for seat in range(table.players):
-        view = table.look(seat).copy()
-        for state in imagined(table, seat, 20):
+    for seat in range(match.players):
+        view = match.look(seat).copy()
+        for state in imagined(match, seat, 20):
             engine.see(state, seat, again)
             for field in view.dtype.names:
                 assert np.array_equal(view[field], again[field]), field
-            assert state.shuffles.tolist() == table._g.shuffles.tolist()
-            assert state.in_pile == table._g.in_pile == state.undealt.sum()
+            assert state.shuffles.tolist() == match._g.shuffles.tolist()
+            assert state.in_pile == match._g.in_pile == state.undealt.sum()
 
 
 @each_position
 def test_whoever_is_to_act_may_do_the_same_in_an_imagined_state(position: Position) -> None:
-    table = position.table
+    match = position.match
     engine = find("dungeon").engine("cpu")
-    assert table.to_act is not None
+    assert match.to_act is not None
     room = engine.moves()
-    for state in imagined(table, table.to_act, 20):
+    for state in imagined(match, match.to_act, 20):
         n = engine.list_legal(state, room)
-        assert room[:n].tolist() == table.legal_numbers()
+        assert room[:n].tolist() == match.legal_numbers()
 
 
 @pytest.mark.clause("KKD-26")
 def test_in_an_imagined_state_a_spell_can_be_won() -> None:
     """Those not held are drawn, and each of them can be."""
     knight = "0006t3K"
-    table = lay_out(
+    match = lay_out(
         CALM, "0000@-1,-1", CALM, more=f"{knight}@1,1", knight=knight, level=1,
         spells=ALL_SPELLS[:2],
     )  # fmt: skip
     engine = find("dungeon").engine("cpu")
-    move = table.settings.text.read("0000@2,2")
-    assert shown(table, "spells") == ["fireball", "ice"]
-    for state in imagined(table, 1, 5):
+    move = match.settings.text.read("0000@2,2")
+    assert shown(match, "spells") == ["fireball", "ice"]
+    for state in imagined(match, 1, 5):
         assert engine.step(state, move) == 0
-        counts = np.zeros(table.game.shape.cards, np.int16)
+        counts = np.zeros(match.game.shape.cards, np.int16)
         assert engine.list_pile(state, int(state.pile), counts) == 2
         assert counts[-4:].tolist() == [0, 0, 1, 1]

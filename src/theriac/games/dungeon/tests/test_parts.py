@@ -42,10 +42,10 @@ def test_one_creature_is_the_black_knight() -> None:
 
 @pytest.mark.clause("KKD-01")
 def test_twelve_time_tokens_four_spells_and_one_token_that_shows_talk() -> None:
-    table = sit(spells=["fireball", "ice", "poison", "silence"], level=1)
-    assert shown(table, "supply") == 12
-    assert shown(table, "spells") == ["fireball", "ice", "poison", "silence"]
-    assert shown(table, "talk") is True
+    match = sit(spells=["fireball", "ice", "poison", "silence"], level=1)
+    assert shown(match, "supply") == 12
+    assert shown(match, "spells") == ["fireball", "ice", "poison", "silence"]
+    assert shown(match, "talk") is True
 
 
 @pytest.mark.clause("KKD-02")
@@ -81,9 +81,9 @@ def test_the_text_of_a_card_says_what_is_on_it(card: str, face: Face) -> None:
 
 @pytest.mark.clause("KKD-02")
 def test_the_game_goes_by_what_the_cards_of_an_own_deck_show() -> None:
-    table = lay_out("1230", "4567t5@1,1")
-    assert [at(table, *place)["card"] for place in ((0, 0), (1, 1))] == ["1230", "4567t5"]
-    assert danger(table, 0, 0) == 1 + 2 + 3 + 4
+    match = lay_out("1230", "4567t5@1,1")
+    assert [at(match, *place)["card"] for place in ((0, 0), (1, 1))] == ["1230", "4567t5"]
+    assert danger(match, 0, 0) == 1 + 2 + 3 + 4
     assert at(sit("4567t5"), 0, 0)["tokens"] == 5
 
 
@@ -131,9 +131,9 @@ def test_a_deck_has_enough_cards_to_deal(players: int, needed: int) -> None:
     assert said == (
         f"option deck: {needed - 1} cards beside the Black Knight, {needed} are dealt (KKD-02)"
     )
-    table = sit(players=players)
-    assert len(table.settings.given["deck"]) == needed + 1
-    assert (sum(shown(table, "hands")), shown(table, "pile")) == (needed - 1, 1)
+    match = sit(players=players)
+    assert len(match.settings.given["deck"]) == needed + 1
+    assert (sum(shown(match, "hands")), shown(match, "pile")) == (needed - 1, 1)
 
 
 @pytest.mark.clause("KKD-02", "KKD-25")
@@ -152,10 +152,10 @@ def test_a_fort_has_room_for_63_cards() -> None:
     assert said == "option deck: 64 cards, but a fort has room for 63 (KKD-02)"
     assert shown(sit(CALM, f"{CALM} " * 61), "pile") == 63 - 9
     others = ["1000L1"] * 30  # not in this game
-    table = theriac.new(
+    match = theriac.new(
         "dungeon", players=2, first=0, deck=[CALM] * 62 + others + [KNIGHT], seed=bytes(32)
     )
-    assert shown(table, "pile") == 63 - 9
+    assert shown(match, "pile") == 63 - 9
 
 
 @pytest.mark.clause("KKD-02")
@@ -206,7 +206,7 @@ def test_where_an_own_deck_departs_from_the_box_is_told() -> None:
 
 @pytest.mark.clause("KKD-02")
 def test_a_deck_is_an_option_and_by_default_the_shipped_one() -> None:
-    table = theriac.new("dungeon", players=2, first=0, seed=bytes(32))
-    assert set(table.dealt[0]) <= set(DECK)
+    match = theriac.new("dungeon", players=2, first=0, seed=bytes(32))
+    assert set(match.dealt[0]) <= set(DECK)
     with pytest.raises(BadOption, match="option cards: dungeon has none of that name"):
         theriac.new("dungeon", players=2, first=0, cards=DECK)

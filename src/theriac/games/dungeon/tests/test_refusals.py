@@ -32,8 +32,8 @@ NO_MOVE = "a move is a card and a place, such as 0122@1,1 or turned 0122r@1,1 (K
 @pytest.mark.parametrize("move", NO_MOVES)
 @pytest.mark.parametrize("spells", [False, True])
 def test_a_text_that_is_no_move_is_refused(move: str, spells: bool) -> None:
-    table = with_spells("9999t9", "0123") if spells else sit(CALM, "0123")
-    assert refused(table, move) == NO_MOVE
+    match = with_spells("9999t9", "0123") if spells else sit(CALM, "0123")
+    assert refused(match, move) == NO_MOVE
 
 
 @pytest.mark.clause("KKD-09")
@@ -41,41 +41,41 @@ def test_a_text_that_is_no_move_is_refused(move: str, spells: bool) -> None:
 @pytest.mark.parametrize("place", ["1,1", "0,0", "5,5"])
 def test_a_card_that_is_not_in_hand_is_refused(card: str, place: str) -> None:
     """Whatever the place."""
-    table = sit(CALM, "0123 4567")
-    assert refused(table, f"{card}@{place}") == f"{card} is not in hand (KKD-09)"
+    match = sit(CALM, "0123 4567")
+    assert refused(match, f"{card}@{place}") == f"{card} is not in hand (KKD-09)"
 
 
 @pytest.mark.clause("KKD-09", "KKD-08")
 def test_a_card_in_anothers_hand_is_refused_like_one_that_nobody_holds() -> None:
-    table = sit(CALM, "0123 4567")
-    assert table.view(1)["hand"] == ["0000", "0000", "0000", "4567"]
-    assert refused(table, "4567@1,1") == "4567 is not in hand (KKD-09)"
+    match = sit(CALM, "0123 4567")
+    assert match.view(1)["hand"] == ["0000", "0000", "0000", "4567"]
+    assert refused(match, "4567@1,1") == "4567 is not in hand (KKD-09)"
 
 
 @pytest.mark.clause("KKD-09", "KKD-11", "KKD-20")
 def test_which_clause_comes_first() -> None:
     """The card held, then how it is turned, then the Black Knight, then the place."""
-    table = lay_out(CALM, "0000@1,1", "0000 0123")
-    assert KNIGHT in table.view(0)["hand"]
-    assert "0123" in table.view(0)["hand"]
-    assert refusing_clause(table, "7777@0,0") == "KKD-09"
-    assert refusing_clause(table, "0000r@0,0") == "KKD-09"
-    assert refusing_clause(table, "0123@0,0") == "KKD-20"
-    assert refusing_clause(table, "0123@7,7") == "KKD-20"
-    assert refusing_clause(table, f"{KNIGHT}@0,0") == "KKD-11"
-    assert refusing_clause(table, f"{KNIGHT}@7,7") == "KKD-09"
+    match = lay_out(CALM, "0000@1,1", "0000 0123")
+    assert KNIGHT in match.view(0)["hand"]
+    assert "0123" in match.view(0)["hand"]
+    assert refusing_clause(match, "7777@0,0") == "KKD-09"
+    assert refusing_clause(match, "0000r@0,0") == "KKD-09"
+    assert refusing_clause(match, "0123@0,0") == "KKD-20"
+    assert refusing_clause(match, "0123@7,7") == "KKD-20"
+    assert refusing_clause(match, f"{KNIGHT}@0,0") == "KKD-11"
+    assert refusing_clause(match, f"{KNIGHT}@7,7") == "KKD-09"
 
 
 @pytest.mark.clause("KKD-07", "KKD-09")
 def test_a_refusal_tells_the_move_and_why_and_the_clause() -> None:
-    table = sit(CALM, "0123", minutes=0)
+    match = sit(CALM, "0123", minutes=0)
     for move, said in (
         ("0123@0,0", "0123@0,0: a card lies there already (KKD-11)"),
         ("timeout", "timeout: this game has no clock (KKD-07)"),
         ("0123@1,1\n", r"'0123@1,1\n': " + NO_MOVE),
     ):
         with pytest.raises(ValueError) as caught:
-            table.play(move)
+            match.play(move)
         assert str(caught.value) == said
 
 
@@ -91,9 +91,9 @@ def test_after_the_end_everything_is_refused_by_the_clause_that_ended_it(move: s
 @pytest.mark.clause("KKD-09")
 @pytest.mark.parametrize("number", [-1, -(2**40), 2**40, 10**12, 136 << 14, 137 << 14])
 def test_any_number_may_be_asked_about(number: int) -> None:
-    table = sit(CALM, "0123")
-    engine = table.game.engine("plain")
-    assert engine.refuse(table._g, number) in (9, 26)
+    match = sit(CALM, "0123")
+    engine = match.game.engine("plain")
+    assert engine.refuse(match._g, number) in (9, 26)
 
 
 @pytest.mark.clause("KKD-09")

@@ -31,14 +31,14 @@ from theriac.games.dungeon.tests.table_setting import (
     sit,
     tokens,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 PLAYERS = [1, 2, 3, 4, 5, 6]
 EVERY_TABLE = [(players, first) for players in PLAYERS for first in range(players)]
 BASE = [card for card in DECK if "L" not in card and "K" not in card]
 
 
-def sit_with_the_box(players: int, seed: int = 1, **options: Any) -> Table:
+def sit_with_the_box(players: int, seed: int = 1, **options: Any) -> Match:
     """A game with the shipped deck."""
     options = {"first": 0, **options}
     return theriac.new("dungeon", players=players, seed=bytes([seed] * 32), **options)
@@ -50,9 +50,9 @@ def sit_with_the_box(players: int, seed: int = 1, **options: Any) -> Table:
 @pytest.mark.clause("KKD-03", "KKD-33")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_without_the_adventure_no_tower_card_is_in_the_pile(players: int) -> None:
-    table = sit_with_the_box(players)
-    assert Counter(table.dealt[0]) == Counter(BASE)
-    assert shown(table, "pile") == len(BASE) + 1 - players * HANDS[players] - 1
+    match = sit_with_the_box(players)
+    assert Counter(match.dealt[0]) == Counter(BASE)
+    assert shown(match, "pile") == len(BASE) + 1 - players * HANDS[players] - 1
 
 
 @pytest.mark.clause("KKD-03", "KKD-20")
@@ -60,17 +60,17 @@ def test_without_the_adventure_no_tower_card_is_in_the_pile(players: int) -> Non
 def test_the_black_knight_is_drawn_last(seed: int) -> None:
     """He is in no hand while a card is left in the pile, and with whom draws then."""
     cards = ["0000", "0010", "0100"] * 5
-    table = theriac.new(
+    match = theriac.new(
         "dungeon", players=2, first=0, deck=[*cards, KNIGHT], seed=bytes([seed] * 32)
     )
-    while shown(table, "pile") > 1:
-        assert not any(KNIGHT in hand for hand in hands(table))
-        table.play(table.legal()[0])
-    actor = table.to_act
-    table.play(table.legal()[0])
-    assert shown(table, "pile") == 0
-    assert table.to_act == actor
-    assert KNIGHT in hands(table)[actor or 0]
+    while shown(match, "pile") > 1:
+        assert not any(KNIGHT in hand for hand in hands(match))
+        match.play(match.legal()[0])
+    actor = match.to_act
+    match.play(match.legal()[0])
+    assert shown(match, "pile") == 0
+    assert match.to_act == actor
+    assert KNIGHT in hands(match)[actor or 0]
 
 
 @pytest.mark.clause("KKD-33", "KKD-03")
@@ -95,10 +95,10 @@ def test_the_first_shuffle_is_of_the_pile_without_the_black_knight(
 
 @pytest.mark.clause("KKD-33")
 def test_outside_the_adventure_there_is_one_shuffle_only() -> None:
-    table = sit(CALM, f"{CALM} {CALM}", knight="1111t3K")
-    play(table, "0000@1,1 1111t3K@2,2 0000@3,3")
-    assert ended(table) == WON
-    assert len(table.dealt) == 1
+    match = sit(CALM, f"{CALM} {CALM}", knight="1111t3K")
+    play(match, "0000@1,1 1111t3K@2,2 0000@3,3")
+    assert ended(match) == WON
+    assert len(match.dealt) == 1
 
 
 # Hands and the first card
@@ -108,14 +108,14 @@ def test_outside_the_adventure_there_is_one_shuffle_only() -> None:
 @pytest.mark.parametrize(("players", "first"), EVERY_TABLE)
 def test_hands_are_dealt_one_at_a_time_from_the_first_player(players: int, first: int) -> None:
     deal = Random(players).sample(BASE, len(BASE))
-    table = theriac.new("dungeon", players=players, first=first, deals=[deal])
+    match = theriac.new("dungeon", players=players, first=first, deals=[deal])
     dealt = players * {1: 6, 6: 3}.get(players, 4)
     for place in range(players):
         seat = (first + place) % players
-        assert table.view(seat)["hand"] == sorted(deal[place:dealt:players])
-    assert table.to_act == first
-    assert at(table, 0, 0)["card"] == deal[dealt]  # KKD-05
-    assert table.view()["table"]["pile"] == len(BASE) - dealt - 1 + 1
+        assert match.view(seat)["hand"] == sorted(deal[place:dealt:players])
+    assert match.to_act == first
+    assert at(match, 0, 0)["card"] == deal[dealt]  # KKD-05
+    assert match.view()["table"]["pile"] == len(BASE) - dealt - 1 + 1
 
 
 @pytest.mark.clause("KKD-04")
@@ -143,8 +143,8 @@ def test_the_next_card_of_the_pile_begins_the_fort() -> None:
 
 @pytest.mark.clause("KKD-05")
 def test_a_creature_that_begins_the_fort_gets_its_tokens() -> None:
-    table = sit("3333t4")
-    assert (tokens(table, 0, 0), shown(table, "supply")) == (4, 8)
+    match = sit("3333t4")
+    assert (tokens(match, 0, 0), shown(match, "supply")) == (4, 8)
 
 
 @pytest.mark.clause("KKD-05")
@@ -157,28 +157,28 @@ def test_the_first_card_turns_no_token(players: int) -> None:
 @pytest.mark.parametrize("start", ["9999", "0000t3"])
 def test_at_the_first_card_nothing_is_looked_at(start: str) -> None:
     """Neither a corridor above 5 nor a creature below 6."""
-    table = sit(start)
-    assert ended(table) == GOES_ON
-    assert at(table, 0, 0)["defeated"] is False
+    match = sit(start)
+    assert ended(match) == GOES_ON
+    assert at(match, 0, 0)["defeated"] is False
 
 
 @pytest.mark.clause("KKD-05", "KKD-17")
 def test_a_creature_that_begins_the_fort_counts_as_laid_before_the_first_turn() -> None:
-    table = sit("3333t2", "0000 0000", players=3)
-    play(table, "0000@1,1")
-    assert (tokens(table, 0, 0), shown(table, "supply")) == (1, 11)
+    match = sit("3333t2", "0000 0000", players=3)
+    play(match, "0000@1,1")
+    assert (tokens(match, 0, 0), shown(match, "supply")) == (1, 11)
 
 
 @pytest.mark.clause("KKD-05", "KKD-12")
 @pytest.mark.parametrize(("start", "over"), [("3333t12", False), ("3333t13", True)])
 def test_a_first_creature_with_too_many_tokens_loses_the_game(start: str, over: bool) -> None:
-    table = sit(start)
-    assert table.over is over
-    assert ended(table) == (lost(12) if over else GOES_ON)
+    match = sit(start)
+    assert match.over is over
+    assert ended(match) == (lost(12) if over else GOES_ON)
     if over:
-        assert (table.to_act, table.legal(), len(table.moves)) == (None, [], 0)
-        assert (tokens(table, 0, 0), shown(table, "supply")) == (0, 12)
-        assert refusing_clause(table, "0000@1,1") == "KKD-12"
+        assert (match.to_act, match.legal(), len(match.moves)) == (None, [], 0)
+        assert (tokens(match, 0, 0), shown(match, "supply")) == (0, 12)
+        assert refusing_clause(match, "0000@1,1") == "KKD-12"
 
 
 # The token and the clock
@@ -187,10 +187,10 @@ def test_a_first_creature_with_too_many_tokens_loses_the_game(start: str, over: 
 @pytest.mark.clause("KKD-06", "KKD-13")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_token_begins_at_talk_and_alone_it_stays_there(players: int) -> None:
-    table = sit(CALM, "0000s 0000", players=players)
-    assert shown(table, "talk") is True
-    play(table, "0000s@1,1")
-    assert shown(table, "talk") is (players == 1)
+    match = sit(CALM, "0000s 0000", players=players)
+    assert shown(match, "talk") is True
+    play(match, "0000s@1,1")
+    assert shown(match, "talk") is (players == 1)
 
 
 @pytest.mark.clause("KKD-07")
@@ -211,17 +211,17 @@ def test_the_clock_gives_a_whole_number_of_minutes(minutes: object) -> None:
 @pytest.mark.clause("KKD-07", "KKD-23")
 @pytest.mark.parametrize("minutes", [None, 1, 6, 1440])
 def test_with_a_clock_it_may_run_out(minutes: int | None) -> None:
-    table = sit() if minutes is None else sit(minutes=minutes)
-    assert "timeout" not in table.legal()
-    play(table, "timeout")
-    assert ended(table) == lost(23)
+    match = sit() if minutes is None else sit(minutes=minutes)
+    assert "timeout" not in match.legal()
+    play(match, "timeout")
+    assert ended(match) == lost(23)
 
 
 @pytest.mark.clause("KKD-07")
 def test_without_a_clock_it_cannot_run_out() -> None:
-    table = sit(minutes=0)
-    assert refused(table, "timeout") == "this game has no clock (KKD-07)"
-    assert len(table.legal()) == 4
+    match = sit(minutes=0)
+    assert refused(match, "timeout") == "this game has no clock (KKD-07)"
+    assert len(match.legal()) == 4
 
 
 # What is hidden
@@ -230,13 +230,13 @@ def test_without_a_clock_it_cannot_run_out() -> None:
 @pytest.mark.clause("KKD-08")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_seat_sees_its_own_hand_and_of_the_others_only_how_many(players: int) -> None:
-    table = sit_with_the_box(players)
-    held = hands(table)
+    match = sit_with_the_box(players)
+    held = hands(match)
     for seat in range(players):
-        view = table.view(seat)
-        assert view["table"] == table.view()["table"]
+        view = match.view(seat)
+        assert view["table"] == match.view()["table"]
         assert view["table"]["hands"] == [HANDS[players]] * players
-        mine = {*held[seat], at(table, 0, 0)["card"]}
+        mine = {*held[seat], at(match, 0, 0)["card"]}
         others = {card for hand in held for card in hand} - mine
         words = str({**view, "legal": []})
         assert not any(f"'{card}'" in words for card in others)
@@ -248,15 +248,15 @@ def test_outside_the_adventure_spells_stay_in_the_box() -> None:
     said = options_refused(spells=["ice"])
     assert said == "option spells: there are none outside the adventure (level 1 to 4) (KKD-25)"
     assert refusing_clause(sit("3333t3"), "ice@0,0") == "KKD-26"
-    table = play(facing_the_knight("0000", knight="1111t3K"), "0000@2,2")
-    assert (ended(table), shown(table, "spells")) == (WON, [])
+    match = play(facing_the_knight("0000", knight="1111t3K"), "0000@2,2")
+    assert (ended(match), shown(match, "spells")) == (WON, [])
 
 
 def test_the_helpers_deal_is_laid_in_its_order() -> None:
     """Whoever is to act holds the next card."""
     cards = [f"0{n:02}0" for n in range(20)]
     for players in (1, 2, 3):
-        table = sit(CALM, " ".join(cards), players=players)
-        assert table.dealt[0] == order_of(CALM, " ".join(cards), players)
+        match = sit(CALM, " ".join(cards), players=players)
+        assert match.dealt[0] == order_of(CALM, " ".join(cards), players)
         for n, card in enumerate(cards[:8]):
-            play(table, f"{card}@{n + 1},{n + 1}")
+            play(match, f"{card}@{n + 1},{n + 1}")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import theriac
-from theriac.engine.contract import ONLOOKER, REFEREE
+from theriac.engine.contract import REFEREE, SPECTATOR
 from theriac.faults import Fault
 from theriac.game import find
 from theriac.games.dungeon.tests.table_setting import (
@@ -22,23 +22,23 @@ from theriac.games.dungeon.tests.table_setting import (
     sit,
     with_spells,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 PILE = f"{CALM} " * 20
 COMMON = {"game", "over", "to_act", "round", "scores", "winners", "legal", "table"}
 
 
 def test_the_referees_view_of_a_table() -> None:
-    table = with_spells("0006t3", f"9990t4s 0122 0100 {PILE}", level=3, first=1)
-    play(table, "9990t4s@-1,-1 ice@-1,-1 0122r@1,1")
-    assert table.view() == {
+    match = with_spells("0006t3", f"9990t4s 0122 0100 {PILE}", level=3, first=1)
+    play(match, "9990t4s@-1,-1 ice@-1,-1 0122r@1,1")
+    assert match.view() == {
         "game": "dungeon",
         "over": False,
         "to_act": 1,
         "round": 1,
         "scores": [0, 0],
         "winners": [],
-        "legal": table.legal(),
+        "legal": match.legal(),
         "table": {
             "fort": [
                 {"card": "0006t3", "x": 0, "y": 0, "turned": False, "tokens": 0, "defeated": True,
@@ -61,13 +61,13 @@ def test_the_referees_view_of_a_table() -> None:
 
 
 def test_the_view_at_the_end() -> None:
-    table = lay_out(CALM, "0000@-1,-1", CALM, knight="0006t3K", more="0006t3K@1,1 0000@2,2")
-    view = table.view()
+    match = lay_out(CALM, "0000@-1,-1", CALM, knight="0006t3K", more="0006t3K@1,1 0000@2,2")
+    view = match.view()
     told = (view["over"], view["to_act"], view["round"], view["winners"], view["legal"])
     assert told == (True, None, 1, [0, 1], [])
     assert (view["table"]["outcome"], view["table"]["why"]) == ("won", "KKD-22")
     for seat in range(2):
-        mine = table.view(seat)
+        mine = match.view(seat)
         del mine["hand"]
         assert mine == view
 
@@ -75,15 +75,15 @@ def test_the_view_at_the_end() -> None:
 @pytest.mark.clause("KKD-08")
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
 def test_a_seat_sees_all_that_lies_open_and_its_own_hand_sorted(players: int) -> None:
-    table = theriac.new("dungeon", players=players, first=0, seed=bytes(32))
-    held = hands(table)
+    match = theriac.new("dungeon", players=players, first=0, seed=bytes(32))
+    held = hands(match)
     for seat in range(players):
-        view = table.view(seat)
+        view = match.view(seat)
         assert set(view) == COMMON | {"hand"}
         assert view["hand"] == sorted(held[seat])
-        assert view["table"] == table.view()["table"]
-        assert view["legal"] == (table.legal() if seat == 0 else [])
-    assert table.legal() == sorted(set(table.legal()))
+        assert view["table"] == match.view()["table"]
+        assert view["legal"] == (match.legal() if seat == 0 else [])
+    assert match.legal() == sorted(set(match.legal()))
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
@@ -95,10 +95,10 @@ def test_there_is_no_view_from_a_seat_that_is_not_there(seat: int) -> None:
 # Nothing more than it may
 
 
-def other_deal(table: Table, seat: int, random: Random) -> list[str]:
+def other_deal(match: Match, seat: int, random: Random) -> list[str]:
     """The same deal, but the cards in the other hands and in the pile have changed places."""
-    order = list(table.dealt[0])
-    players = table.players
+    order = list(match.dealt[0])
+    players = match.players
     dealt = players * {1: 6, 6: 3}.get(players, 4)
     hidden = [i for i in range(dealt) if (i % players) != seat]
     hidden += range(dealt + 1, len(order))
@@ -114,25 +114,25 @@ def other_deal(table: Table, seat: int, random: Random) -> list[str]:
 def test_a_view_does_not_depend_on_the_other_hands_or_the_pile(players: int) -> None:
     """Every byte of it, at the start of a game."""
     random = Random(players)
-    table = theriac.new("dungeon", players=players, first=0, seed=bytes([players] * 32))
+    match = theriac.new("dungeon", players=players, first=0, seed=bytes([players] * 32))
     for seat in range(players):
         again = theriac.new(
-            "dungeon", players=players, first=0, deals=[other_deal(table, seat, random)]
+            "dungeon", players=players, first=0, deals=[other_deal(match, seat, random)]
         )
-        assert again.dealt != table.dealt
-        assert again.look(seat).tobytes() == table.look(seat).tobytes()
-        assert again.view(seat) == table.view(seat)
+        assert again.dealt != match.dealt
+        assert again.look(seat).tobytes() == match.look(seat).tobytes()
+        assert again.view(seat) == match.view(seat)
 
 
-def some_moves(table: Table, random: Random, most: int) -> None:
+def some_moves(match: Match, random: Random, most: int) -> None:
     """A game that goes on for a while: moves that do not lose at once, if any is found."""
-    engine = table.game.engine()
+    engine = match.game.engine()
     for _ in range(most):
-        if table.over:
+        if match.over:
             return
-        few = random.sample(table.legal_numbers(), min(30, len(table.legal_numbers())))
-        v = table.look(table.to_act)
-        table.play(table.settings.text.write(max(few, key=lambda move: engine.advise(v, move))))
+        few = random.sample(match.legal_numbers(), min(30, len(match.legal_numbers())))
+        v = match.look(match.to_act)
+        match.play(match.settings.text.write(max(few, key=lambda move: engine.advise(v, move))))
 
 
 @pytest.mark.clause("KKD-08")
@@ -143,41 +143,41 @@ def test_what_is_imagined_looks_the_same(players: int) -> None:
     random = Random(players)
     urn, g, again = engine.urn(), engine.state(), engine.view()
     engine.seed_stream(urn.random, 1, players)
-    table = theriac.new(
+    match = theriac.new(
         "dungeon", players=players, first=0, level=2, seed=bytes([players] * 32),
         spells=["fireball", "ice", "poison", "silence"],
     )  # fmt: skip
     for _ in range(6):
-        if table.over:
+        if match.over:
             break
         for seat in range(players):
-            v = table.look(seat).copy()
+            v = match.look(seat).copy()
             engine.imagine(v, urn.random, g)
             engine.see(g, seat, again)
             for field in v.dtype.names:
                 assert np.array_equal(v[field], again[field]), field
-            assert_all_cards(table, g)
-        some_moves(table, random, 3)
+            assert_all_cards(match, g)
+        some_moves(match, random, 3)
 
 
-def assert_all_cards(table: Table, g: Any) -> None:
+def assert_all_cards(match: Match, g: Any) -> None:
     """Every card is in one place."""
     there = Counter(g.kinds[: g.laid].tolist())
-    for seat in range(table.players):
+    for seat in range(match.players):
         there.update(g.hands[seat, : g.sizes[seat]].tolist())
     for kind in range(len(g.undealt)):
         there[kind] += int(g.undealt[kind]) + int(g.burnt[kind])
         expected = int(g.deck[kind]) + (kind == g.knight and g.knight_is > 0)
         assert there[kind] == expected
-    assert int(g.undealt.sum()) == int(g.in_pile) == int(table._g.in_pile)
+    assert int(g.undealt.sum()) == int(g.in_pile) == int(match._g.in_pile)
 
 
 @pytest.mark.clause("KKD-08")
 def test_a_view_remembers_no_card_that_left_the_fort_but_that_it_was_burnt() -> None:
     """What lies unused behind the fort and the list of places is not in it."""
-    table = with_spells("9999t9", f"0000 0110 {PILE}")
-    play(table, "0000@1,1 0110@2,2 fireball@0,0")
-    v = table.look(0)
+    match = with_spells("9999t9", f"0000 0110 {PILE}")
+    play(match, "0000@1,1 0110@2,2 fireball@0,0")
+    v = match.look(0)
     assert int(v.laid) == 2
     for name in ("kinds", "turned", "us", "vs", "tokens", "defeated", "frozen"):
         assert not np.asarray(v[name])[2:].any(), name
@@ -187,25 +187,25 @@ def test_a_view_remembers_no_card_that_left_the_fort_but_that_it_was_burnt() -> 
 
 
 @pytest.mark.clause("KKD-08")
-@pytest.mark.parametrize("seat", [ONLOOKER, REFEREE])
+@pytest.mark.parametrize("seat", [SPECTATOR, REFEREE])
 @pytest.mark.parametrize("players", [1, 2, 5, 6])
 def test_an_onlooker_and_the_referee_see_no_hand(seat: int, players: int) -> None:
-    table = theriac.new("dungeon", players=players, first=0, seed=bytes(32))
+    match = theriac.new("dungeon", players=players, first=0, seed=bytes(32))
     v = find("dungeon").engine().view()
-    find("dungeon").engine().see(table._g, seat, v)
+    find("dungeon").engine().see(match._g, seat, v)
     assert not v.hand.any()
 
 
 @pytest.mark.clause("KKD-08", "KKD-19")
 def test_a_view_remembers_no_card_that_left_the_hand() -> None:
-    table = sit(CALM, "0001 0000s 1111 2222 0011 3333", players=1, knight="5555t9K")
-    play(table, "0000s@1,1 0001@2,2 5555t9K@3,3 0011@-1,-1")
-    v = table.look(0)
+    match = sit(CALM, "0001 0000s 1111 2222 0011 3333", players=1, knight="5555t9K")
+    play(match, "0000s@1,1 0001@2,2 5555t9K@3,3 0011@-1,-1")
+    v = match.look(0)
     assert (int(v.sizes[0]), v.hand[3:].tolist()) == (3, [0, 0, 0])
 
 
 @pytest.mark.clause("KKD-08", "KKD-20")
 def test_the_others_do_not_see_the_hand_of_who_drew_the_black_knight() -> None:
-    table = lay_out(CALM, "0000@1,1", "0000 0123")
-    assert table.view(0)["hand"] == ["0000", "0000", "0123", KNIGHT]
-    assert "0123" not in str({**table.view(1), "legal": []})
+    match = lay_out(CALM, "0000@1,1", "0000 0123")
+    assert match.view(0)["hand"] == ["0000", "0000", "0123", KNIGHT]
+    assert "0123" not in str({**match.view(1), "legal": []})

@@ -11,7 +11,7 @@ import pytest
 import theriac
 from theriac.faults import BadOption, Refused
 from theriac.game import find
-from theriac.table import Table
+from theriac.match import Match
 
 DECK = find("poison").shipped.cards()
 
@@ -46,7 +46,7 @@ def a_deal(hands: dict[int, str], players: int = 4, dealer: int = 0) -> list[str
     return order
 
 
-def sit(hands: dict[int, str] | None = None, **options: Any) -> Table:
+def sit(hands: dict[int, str] | None = None, **options: Any) -> Match:
     """A table with the shipped deck; four players unless told, seat 0 deals unless told."""
     options = {"players": 4, "first": 0, **options}
     deal = a_deal(hands or {}, options["players"], options["first"])
@@ -54,37 +54,37 @@ def sit(hands: dict[int, str] | None = None, **options: Any) -> Table:
     return theriac.new("poison", deals=[deal], seed=seed, **options)
 
 
-def sit_small(*rounds: str, **options: Any) -> Table:
+def sit_small(*rounds: str, **options: Any) -> Match:
     """A table whose deck is what is dealt in each round, card by card from the dealer's left."""
     deals = [cards.split() for cards in rounds]
     options = {"players": 4, "first": 0, "deck": sorted(deals[0]), **options}
     return theriac.new("poison", deals=deals, **options)
 
 
-def play(table: Table, moves: str) -> None:
+def play(match: Match, moves: str) -> None:
     """Play moves one after another."""
     for move in moves.split():
-        table.play(move)
+        match.play(move)
 
 
-def play_any(table: Table, moves: int) -> None:
+def play_any(match: Match, moves: int) -> None:
     """Play so many moves, any."""
     for _ in range(moves):
-        legal = table.legal()
-        table.play(legal[len(table.moves) % len(legal)])
+        legal = match.legal()
+        match.play(legal[len(match.moves) % len(legal)])
 
 
-def shown(table: Table, key: str) -> Any:
+def shown(match: Match, key: str) -> Any:
     """What lies open on the table."""
-    return table.view()["table"][key]
+    return match.view()["table"][key]
 
 
-def refused(table: Table, move: str) -> str:
+def refused(match: Match, move: str) -> str:
     """What is said about a move that is not legal, which changes nothing."""
-    before = [table.view(), *(table.view(seat) for seat in range(table.players))]
+    before = [match.view(), *(match.view(seat) for seat in range(match.players))]
     with pytest.raises(Refused) as caught:
-        table.play(move)
-    assert [table.view(), *(table.view(seat) for seat in range(table.players))] == before
+        match.play(move)
+    assert [match.view(), *(match.view(seat) for seat in range(match.players))] == before
     assert str(caught.value) == f"{move}: {caught.value.why} ({caught.value.clause})"
     return f"{caught.value.why} ({caught.value.clause})"
 

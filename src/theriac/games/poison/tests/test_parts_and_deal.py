@@ -45,10 +45,10 @@ def test_fifty_cards_in_all() -> None:
 @pytest.mark.clause("POI-01")
 @pytest.mark.parametrize("card", sorted(set(DECK)))
 def test_a_potion_is_worth_its_number_and_poison_four(card: str) -> None:
-    table = sit({1: card})
-    play(table, f"{card}@2")
+    match = sit({1: card})
+    play(match, f"{card}@2")
     worth = 4 if card == "X" else int(card[1])
-    assert shown(table, "sums") == [0, worth, 0]
+    assert shown(match, "sums") == [0, worth, 0]
 
 
 @pytest.mark.clause("POI-01")
@@ -92,26 +92,26 @@ def test_a_deck_that_cannot_be_played_is_refused(deck: list[str], why: str) -> N
 
 @pytest.mark.clause("POI-02")
 def test_three_empty_cauldrons_when_a_round_begins() -> None:
-    table = sit()
-    assert (shown(table, "cauldrons"), shown(table, "sums")) == ([[], [], []], [0, 0, 0])
-    play_any(table, 49)
-    assert any(shown(table, "cauldrons"))
-    play_any(table, 1)
-    assert table.view()["round"] == 2
-    assert (shown(table, "cauldrons"), shown(table, "sums")) == ([[], [], []], [0, 0, 0])
+    match = sit()
+    assert (shown(match, "cauldrons"), shown(match, "sums")) == ([[], [], []], [0, 0, 0])
+    play_any(match, 49)
+    assert any(shown(match, "cauldrons"))
+    play_any(match, 1)
+    assert match.view()["round"] == 2
+    assert (shown(match, "cauldrons"), shown(match, "sums")) == ([[], [], []], [0, 0, 0])
 
 
 @pytest.mark.clause("POI-02")
 @pytest.mark.parametrize("cauldron", ["0", "4", "9", "12", "01", "00003", "33333333333333333333"])
 def test_there_is_no_fourth_cauldron(cauldron: str) -> None:
-    table = sit({1: "R5"})
-    assert refused(table, f"R5@{cauldron}") == "the cauldrons are 1, 2 and 3 (POI-02)"
+    match = sit({1: "R5"})
+    assert refused(match, f"R5@{cauldron}") == "the cauldrons are 1, 2 and 3 (POI-02)"
 
 
 @pytest.mark.clause("POI-02")
 def test_a_cauldron_that_does_not_exist_comes_before_a_card_not_held() -> None:
-    table = sit({2: "R5 R5 R5"})
-    assert refused(table, "R5@4") == "the cauldrons are 1, 2 and 3 (POI-02)"
+    match = sit({2: "R5 R5 R5"})
+    assert refused(match, "R5@4") == "the cauldrons are 1, 2 and 3 (POI-02)"
 
 
 @pytest.mark.clause("POI-03")
@@ -139,13 +139,13 @@ def test_the_number_of_players_must_be_given() -> None:
 @pytest.mark.clause("POI-04")
 @pytest.mark.parametrize(("players", "first"), EVERY_TABLE)
 def test_the_first_dealer_is_chosen_and_then_the_next_to_the_left(players: int, first: int) -> None:
-    table = sit(players=players, first=first)
+    match = sit(players=players, first=first)
     for number in range(players):
-        assert table.view()["round"] == number + 1
-        assert shown(table, "dealer") == (first + number) % players
-        play_any(table, 38 if players == 3 else 50)
-    assert table.over
-    assert shown(table, "dealer") == (first - 1) % players
+        assert match.view()["round"] == number + 1
+        assert shown(match, "dealer") == (first + number) % players
+        play_any(match, 38 if players == 3 else 50)
+    assert match.over
+    assert shown(match, "dealer") == (first - 1) % players
 
 
 @pytest.mark.clause("POI-04")
@@ -165,11 +165,11 @@ def test_without_a_seed_the_first_dealer_must_be_named() -> None:
 @pytest.mark.parametrize(("players", "first"), EVERY_TABLE)
 def test_all_cards_are_dealt_one_by_one_from_the_dealers_left(players: int, first: int) -> None:
     deal = shuffled(players)
-    table = theriac.new("poison", players=players, first=first, deals=[deal])
+    match = theriac.new("poison", players=players, first=first, deals=[deal])
     hands = 4 if players == 3 else players
     for place in range(players):
         seat = (first + 1 + place) % players
-        assert table.view(seat)["hand"] == sorted(deal[place::hands])
+        assert match.view(seat)["hand"] == sorted(deal[place::hands])
 
 
 @pytest.mark.clause("POI-05")
@@ -194,27 +194,27 @@ def test_a_deck_with_too_few_cards_for_a_hand_each_is_refused(players: int) -> N
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_with_three_players_the_fourth_hand_is_taken_out_unseen(first: int) -> None:
     deal = shuffled(first)
-    table = theriac.new("poison", players=3, first=first, deals=[deal], seed=bytes(32))
+    match = theriac.new("poison", players=3, first=first, deals=[deal], seed=bytes(32))
     hands: Counter[str] = Counter()
     for seat in range(3):
-        hands.update(table.view(seat)["hand"])
+        hands.update(match.view(seat)["hand"])
     assert Counter(deal) - hands == Counter(deal[3::4])
     expected = [13, 13, 13]
     expected[first] = 12
-    assert shown(table, "hands") == expected
-    for view in (table.view(), *map(table.view, range(3))):
+    assert shown(match, "hands") == expected
+    for view in (match.view(), *map(match.view, range(3))):
         assert set(view["table"]) == {"cauldrons", "sums", "taken", "hands", "dealer"}
 
 
 @pytest.mark.clause("POI-06", "POI-14")
 def test_with_three_players_a_round_has_38_moves_and_the_next_shuffle_is_of_all_cards() -> None:
-    table = sit({-1: "X X X X X X X X"}, players=3)
-    assert not any("X" in table.view(seat)["hand"] for seat in range(3))
-    play_any(table, 37)
-    assert (table.view()["round"], sum(shown(table, "hands"))) == (1, 1)
-    play_any(table, 1)
-    assert (table.view()["round"], sum(shown(table, "hands"))) == (2, 38)
-    assert [Counter(deal) == Counter(DECK) for deal in table.dealt] == [True, True]
+    match = sit({-1: "X X X X X X X X"}, players=3)
+    assert not any("X" in match.view(seat)["hand"] for seat in range(3))
+    play_any(match, 37)
+    assert (match.view()["round"], sum(shown(match, "hands"))) == (1, 1)
+    play_any(match, 1)
+    assert (match.view()["round"], sum(shown(match, "hands"))) == (2, 38)
+    assert [Counter(deal) == Counter(DECK) for deal in match.dealt] == [True, True]
 
 
 # Shuffles
@@ -224,14 +224,14 @@ def test_with_three_players_a_round_has_38_moves_and_the_next_shuffle_is_of_all_
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_every_round_has_one_shuffle_of_all_cards(players: int) -> None:
     deals = [shuffled(number) for number in range(players)]
-    table = theriac.new("poison", players=players, first=0, deals=[*deals, ["never asked for"]])
+    match = theriac.new("poison", players=players, first=0, deals=[*deals, ["never asked for"]])
     hands = 4 if players == 3 else players
     for number in range(players):
-        assert table.dealt == deals[: number + 1]
-        assert table.view((number + 1) % players)["hand"] == sorted(deals[number][::hands])
-        play_any(table, 38 if players == 3 else 50)
-    assert table.over
-    assert table.dealt == deals
+        assert match.dealt == deals[: number + 1]
+        assert match.view((number + 1) % players)["hand"] == sorted(deals[number][::hands])
+        play_any(match, 38 if players == 3 else 50)
+    assert match.over
+    assert match.dealt == deals
 
 
 @pytest.mark.clause("POI-21")
@@ -253,12 +253,12 @@ def test_a_deal_is_all_cards_in_some_order(deal: list[str], why: str) -> None:
 
 @pytest.mark.clause("POI-21")
 def test_a_round_without_a_shuffle_cannot_begin() -> None:
-    table = theriac.new("poison", players=4, first=0, deals=[a_deal({})])
-    play_any(table, 49)
-    before = table.view()
+    match = theriac.new("poison", players=4, first=0, deals=[a_deal({})])
+    play_any(match, 49)
+    before = match.view()
     with pytest.raises(BadDeal) as caught:
-        play_any(table, 1)
+        play_any(match, 1)
     assert str(caught.value) == (
         "shuffle 2: neither a deal nor a seed says the order of its cards (POI-21)"
     )
-    assert (table.view(), len(table.moves)) == (before, 49)
+    assert (match.view(), len(match.moves)) == (before, 49)

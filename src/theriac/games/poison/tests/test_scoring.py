@@ -18,7 +18,7 @@ from theriac.games.poison.tests.table_setting import (
     sit,
     sit_small,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 #: The rulebook's example: what Sara, Richard, Charles and James have taken.
 EXAMPLE = [
@@ -31,10 +31,10 @@ EXAMPLE = [
 
 def scored(cards: str, moves: str) -> list[int]:
     """The scores after a round of four players, dealt by seat 0."""
-    table = sit_small(cards, cards)
-    play(table, moves)
-    assert table.view()["round"] == 2
-    scores: list[int] = table.view()["scores"]
+    match = sit_small(cards, cards)
+    play(match, moves)
+    assert match.view()["round"] == 2
+    scores: list[int] = match.view()["scores"]
     return scores
 
 
@@ -45,14 +45,14 @@ def in_turn(moves: str) -> tuple[str, str]:
 
 @pytest.mark.clause("POI-15")
 def test_the_round_ends_when_all_cards_have_been_played() -> None:
-    table = sit()
-    play_any(table, 49)
-    assert (table.view()["round"], table.view()["scores"]) == (1, [0, 0, 0, 0])
-    assert sum(shown(table, "hands")) == 1
-    play_any(table, 1)
-    assert table.view()["round"] == 2
-    assert sum(table.view()["scores"]) > 0
-    assert (shown(table, "taken"), sum(shown(table, "hands"))) == ([0, 0, 0, 0], 50)
+    match = sit()
+    play_any(match, 49)
+    assert (match.view()["round"], match.view()["scores"]) == (1, [0, 0, 0, 0])
+    assert sum(shown(match, "hands")) == 1
+    play_any(match, 1)
+    assert match.view()["round"] == 2
+    assert sum(match.view()["scores"]) > 0
+    assert (shown(match, "taken"), sum(shown(match, "hands"))) == ([0, 0, 0, 0], 50)
 
 
 @pytest.mark.clause("POI-15")
@@ -104,12 +104,12 @@ def test_a_point_a_card_and_two_for_poison() -> None:
 
 @pytest.mark.clause("POI-16", "POI-17", "POI-18", "POI-19")
 def test_the_rulebooks_scoring_example() -> None:
-    table = sit(players=4)
-    play_any(table, 49)
-    put_taken(table, EXAMPLE)
-    play(table, last_move_that_takes_nothing(table))
-    assert table.view()["round"] == 2
-    assert table.view()["scores"] == [7, 2, 17, 15]
+    match = sit(players=4)
+    play_any(match, 49)
+    put_taken(match, EXAMPLE)
+    play(match, last_move_that_takes_nothing(match))
+    assert match.view()["round"] == 2
+    assert match.view()["scores"] == [7, 2, 17, 15]
 
 
 @pytest.mark.clause("POI-19")
@@ -121,20 +121,20 @@ def test_the_rulebooks_scoring_example_by_the_rule_alone() -> None:
     assert [round_points(got, 4, seat) for seat in range(4)] == [7, 2, 17, 15]
 
 
-def put_taken(table: Table, piles: list[dict[int, int]]) -> None:
+def put_taken(match: Match, piles: list[dict[int, int]]) -> None:
     """Change what has been taken so far."""
-    table._g.got[:] = 0
+    match._g.got[:] = 0
     for seat, cards in enumerate(piles):
         for colour, n in cards.items():
-            table._g.got[seat, colour] = n
-        table._g.taken[seat] = sum(cards.values())
+            match._g.got[seat, colour] = n
+        match._g.taken[seat] = sum(cards.values())
 
 
-def last_move_that_takes_nothing(table: Table) -> str:
+def last_move_that_takes_nothing(match: Match) -> str:
     """A move after which nothing has been taken but what was put there."""
     for cauldron in range(3):
-        table._g.sums[cauldron] = 0
-    return table.legal()[0]
+        match._g.sums[cauldron] = 0
+    return match.legal()[0]
 
 
 # The end of the game
@@ -143,12 +143,12 @@ def last_move_that_takes_nothing(table: Table) -> str:
 @pytest.mark.clause("POI-20")
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_as_many_rounds_as_players(players: int) -> None:
-    table = sit(players=players)
-    play_any(table, players * (38 if players == 3 else 50) - 1)
-    assert (table.over, table.view()["round"], table.winners()) == (False, players, [])
-    play_any(table, 1)
-    assert table.over
-    view = table.view()
+    match = sit(players=players)
+    play_any(match, players * (38 if players == 3 else 50) - 1)
+    assert (match.over, match.view()["round"], match.winners()) == (False, players, [])
+    play_any(match, 1)
+    assert match.over
+    view = match.view()
     assert (view["to_act"], view["round"], view["legal"]) == (None, players, [])
     lowest = min(view["scores"])
     assert view["winners"] == [s for s in range(players) if view["scores"][s] == lowest]
@@ -157,35 +157,35 @@ def test_as_many_rounds_as_players(players: int) -> None:
 @pytest.mark.clause("POI-20")
 def test_scores_add_up_and_the_lowest_total_wins() -> None:
     """Each round the dealer, last to play, takes three poison cards, except in the second."""
-    table = sit_small(*["X X X X"] * 4)
+    match = sit_small(*["X X X X"] * 4)
     totals = []
     for moves in ["X@1 X@1 X@1 X@1", "X@1 X@2 X@3 X@1"] + ["X@2 X@2 X@2 X@2"] * 2:
-        play(table, moves)
-        totals.append(table.view()["scores"])
+        play(match, moves)
+        totals.append(match.view()["scores"])
     assert totals == [[6, 0, 0, 0], [6, 0, 0, 0], [6, 0, 6, 0], [6, 0, 6, 6]]
-    assert table.view()["winners"] == [1]
-    assert table.results() == [0, 1, 0, 0]
+    assert match.view()["winners"] == [1]
+    assert match.results() == [0, 1, 0, 0]
 
 
 @pytest.mark.clause("POI-20")
 def test_equal_lowest_totals_share_the_win() -> None:
-    table = sit_small(*["X X X X"] * 4)
+    match = sit_small(*["X X X X"] * 4)
     for moves in ["X@1 X@1 X@1 X@1"] * 2 + ["X@1 X@2 X@3 X@1"] * 2:
-        play(table, moves)
-    assert table.view()["scores"] == [6, 6, 0, 0]
-    assert table.view()["winners"] == [2, 3]
-    assert table.results() == [0, 0, 0.5, 0.5]
+        play(match, moves)
+    assert match.view()["scores"] == [6, 6, 0, 0]
+    assert match.view()["winners"] == [2, 3]
+    assert match.results() == [0, 0, 0.5, 0.5]
 
 
 @pytest.mark.clause("POI-20")
 def test_when_over_every_move_is_refused_and_the_last_round_stays_shown() -> None:
-    table = sit_small(*["X X X R1"] * 4)
+    match = sit_small(*["X X X R1"] * 4)
     for _ in range(4):
-        play(table, "X@1 X@1 X@2 R1@3")
-    assert table.over
+        play(match, "X@1 X@1 X@2 R1@3")
+    assert match.over
     for move in ("X@1", "R1@3", "R9@1", "X@4", "pass", "no move at all", "R5@2"):
-        assert refused(table, move) == "the game is over (POI-20)"
-    assert shown(table, "cauldrons") == [["X", "X"], ["X"], ["R1"]]
-    assert (shown(table, "sums"), shown(table, "hands")) == ([8, 4, 1], [0, 0, 0, 0])
-    assert shown(table, "dealer") == 3
-    assert table.view()["winners"] == [0, 1, 2, 3]
+        assert refused(match, move) == "the game is over (POI-20)"
+    assert shown(match, "cauldrons") == [["X", "X"], ["X"], ["R1"]]
+    assert (shown(match, "sums"), shown(match, "hands")) == ([8, 4, 1], [0, 0, 0, 0])
+    assert shown(match, "dealer") == 3
+    assert match.view()["winners"] == [0, 1, 2, 3]

@@ -17,12 +17,12 @@ from theriac.games.poison.tests.table_setting import play_any, sit
 def test_every_card_is_somewhere_in_an_imagined_state(players: int, moves: int) -> None:
     """In a hand, in the hand taken out, or played; and the view itself stays true."""
     engine = find("poison").engine()
-    table = sit(players=players)
-    play_any(table, moves)
+    match = sit(players=players)
+    play_any(match, moves)
     urn = engine.urn()
     engine.seed_stream(urn.random, players, moves)
     for seat in range(players):
-        v, g = table.look(seat).copy(), engine.state()
+        v, g = match.look(seat).copy(), engine.state()
         engine.imagine(v, urn.random, g)
         played = Counter(move // CAULDRONS for move in v.log[: v.played].tolist())
         held = g.hands.sum(axis=0)
@@ -37,7 +37,7 @@ def test_every_card_is_somewhere_in_an_imagined_state(players: int, moves: int) 
 
 @pytest.mark.clause("POI-13")
 def test_a_view_remembers_the_round_in_progress_only() -> None:
-    table = sit()
-    play_any(table, 50)
-    v = table.look(1)
+    match = sit()
+    play_any(match, 50)
+    v = match.look(1)
     assert (int(v.played), v.log.any(), v.took.any(), v.got.any()) == (0, False, False, False)

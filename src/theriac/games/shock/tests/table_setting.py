@@ -17,7 +17,7 @@ import pytest
 
 import theriac
 from theriac.faults import Refused
-from theriac.table import Table
+from theriac.match import Match
 
 SUITS = "HSDC"
 EDITIONS = ("shock", "anaphylaxis")
@@ -115,19 +115,19 @@ def sit(
     *,
     first: int = 0,
     **options: Any,
-) -> Table:
+) -> Match:
     """A game whose first round gives these hands, this trump and these chest or door cards."""
     deals = [number_deal(hands, trump, first), chest_deal(game, chest)]
     return theriac.new(game, players=len(hands), first=first, deals=deals, seed=SEED, **options)
 
 
-def sit_anyhow(game: str, players: int = 3, first: int = 0, **options: Any) -> Table:
+def sit_anyhow(game: str, players: int = 3, first: int = 0, **options: Any) -> Match:
     """A game in which the cards do not matter."""
     return theriac.new(game, players=players, first=first, seed=SEED, **options)
 
 
 def into_next_round(
-    table: Table,
+    match: Match,
     last: str,
     hands: Sequence[str],
     trump: str,
@@ -135,25 +135,25 @@ def into_next_round(
     *,
     leader: int,
     lost: str = "",
-) -> Table:
+) -> Match:
     """The same game after the move that ends a round, with these cards to come in the next.
 
     `leader` is who leads the next round, and `lost` the door that leaves the game before it, or
     has left it.
     """
-    kept = hands_held(table)
-    assert table.to_act is not None
+    kept = hands_held(match)
+    assert match.to_act is not None
     if "~" in last:
-        kept[table.to_act].remove(last.lstrip("w~"))
-    if table.settings.given.get("simplified"):
+        kept[match.to_act].remove(last.lstrip("w~"))
+    if match.settings.given.get("simplified"):
         kept = [[] for _ in kept]
-    deals = list(table.dealt)
-    game = table.game.name
-    if game == "anaphylaxis" and table.view()["round"] == 2:
+    deals = list(match.dealt)
+    game = match.game.name
+    if game == "anaphylaxis" and match.view()["round"] == 2:
         deals.append([lost, *rest_of(KINDS, [lost])])
     deals += [number_deal(hands, trump, leader, kept), chest_deal(game, chest, lost)]
-    again = theriac.new(game, deals=deals, seed=SEED, **table.settings.given)
-    play(again, " ".join([*table.moves, last]))
+    again = theriac.new(game, deals=deals, seed=SEED, **match.settings.given)
+    play(again, " ".join([*match.moves, last]))
     assert again.view()["table"]["leader"] == leader
     return again
 
@@ -161,25 +161,25 @@ def into_next_round(
 # Playing
 
 
-def play(table: Table, moves: str) -> None:
+def play(match: Match, moves: str) -> None:
     """Play some moves, one after another."""
     for move in moves.split():
-        table.play(move)
+        match.play(move)
 
 
-def play_tricks(table: Table, *tricks: str) -> None:
+def play_tricks(match: Match, *tricks: str) -> None:
     """Play some tricks, opening no more of the chest than must be."""
     for trick in tricks:
-        play(table, trick)
-        if "stop" in table.legal():
-            table.play("stop")
+        play(match, trick)
+        if "stop" in match.legal():
+            match.play("stop")
 
 
-def all_withdraw(table: Table) -> None:
+def all_withdraw(match: Match) -> None:
     """Everybody still in withdraws, which ends the round."""
-    before = table.view()["round"]
-    while not table.over and table.view()["round"] == before:
-        table.play(next(move for move in table.legal() if "~" in move))
+    before = match.view()["round"]
+    while not match.over and match.view()["round"] == before:
+        match.play(next(move for move in match.legal() if "~" in move))
 
 
 def last_round(
@@ -190,7 +190,7 @@ def last_round(
     *,
     lost: str = "bee",
     **options: Any,
-) -> Table:
+) -> Match:
     """The beginning of round 5, with these hands; nobody has won anything yet.
 
     In each round before it everybody withdraws at once, and gets back the card that it played.
@@ -204,44 +204,44 @@ def last_round(
         if gone and number == 3:
             deals.append([lost, *rest_of(KINDS, [lost])])
         deals += [deal if number == 1 else again, chest_deal(game, chest, gone)]
-    table = theriac.new(game, players=len(hands), first=0, deals=deals, **options)
-    play(table, 4 * " ".join(["", *(f"w~{card}" for card in away)]))
-    assert (table.view()["round"], scores(table)) == (5, [0] * len(hands))
-    return table
+    match = theriac.new(game, players=len(hands), first=0, deals=deals, **options)
+    play(match, 4 * " ".join(["", *(f"w~{card}" for card in away)]))
+    assert (match.view()["round"], scores(match)) == (5, [0] * len(hands))
+    return match
 
 
 # Looking
 
 
-def shown(table: Table, key: str) -> Any:
+def shown(match: Match, key: str) -> Any:
     """One of the things that all can see on the table, such as "front" or "on_bag"."""
-    return table.view()["table"][key]
+    return match.view()["table"][key]
 
 
-def scores(table: Table) -> list[int]:
+def scores(match: Match) -> list[int]:
     """What is inside the bags."""
-    told: list[int] = table.view()["scores"]
+    told: list[int] = match.view()["scores"]
     return told
 
 
-def hands_held(table: Table) -> list[list[str]]:
+def hands_held(match: Match) -> list[list[str]]:
     """All hands."""
-    return [table.view(seat)["hand"] for seat in range(table.players)]
+    return [match.view(seat)["hand"] for seat in range(match.players)]
 
 
-def refusal(table: Table, move: str) -> str:
+def refusal(match: Match, move: str) -> str:
     """What is said when a move is refused, which changes nothing."""
-    before = table.view()
+    before = match.view()
     with pytest.raises(Refused) as refused:
-        table.play(move)
-    assert table.view() == before
+        match.play(move)
+    assert match.view() == before
     return str(refused.value)
 
 
-def refusing_clause(table: Table, move: str) -> str:
+def refusing_clause(match: Match, move: str) -> str:
     """The clause that is named when a move is refused."""
     with pytest.raises(Refused) as refused:
-        table.play(move)
+        match.play(move)
     return refused.value.clause
 
 

@@ -22,7 +22,7 @@ from theriac.games.shock.tests.table_setting import (
     sit,
     sit_anyhow,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 #: Everybody has one suit; nobody can follow, so that the leader wins.
 ONE_SUIT_EACH = [
@@ -40,9 +40,9 @@ HARMLESS = {
 }
 
 
-def rounds(table: Table) -> int:
+def rounds(match: Match) -> int:
     """The round in progress."""
-    number: int = table.view()["round"]
+    number: int = match.view()["round"]
     return number
 
 
@@ -52,27 +52,27 @@ def rounds(table: Table) -> int:
 @pytest.mark.clause("SHK-38", "SHK-27", "SHK-32")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_a_round_ends_when_all_hands_are_empty_and_the_last_trick_is_resolved(game: str) -> None:
-    table = sit(game, NO_SEVENS, "C2", HARMLESS[game])
+    match = sit(game, NO_SEVENS, "C2", HARMLESS[game])
     for rank in (2, 3, 4, 5, 6, 8, 9, 10):
-        play_tricks(table, f"H{rank} S{rank} D{rank}")
-    assert (rounds(table), shown(table, "hands")) == (1, [1, 1, 1])
-    won = shown(table, "on_bag")[0]
-    play(table, "C3 C4 C6")
+        play_tricks(match, f"H{rank} S{rank} D{rank}")
+    assert (rounds(match), shown(match, "hands")) == (1, [1, 1, 1])
+    won = shown(match, "on_bag")[0]
+    play(match, "C3 C4 C6")
     if game == "shock":
-        assert (table.to_act, table.legal()) == (2, ["open", "stop"])
-        assert (rounds(table), shown(table, "hands")) == (1, [0, 0, 0])
-        play(table, "stop")
-    assert (rounds(table), scores(table)) == (2, [won, 0, 1 + 1 + 1])
-    assert (shown(table, "hands"), shown(table, "on_bag")) == ([9, 9, 9], [0, 0, 0])
+        assert (match.to_act, match.legal()) == (2, ["open", "stop"])
+        assert (rounds(match), shown(match, "hands")) == (1, [0, 0, 0])
+        play(match, "stop")
+    assert (rounds(match), scores(match)) == (2, [won, 0, 1 + 1 + 1])
+    assert (shown(match, "hands"), shown(match, "on_bag")) == ([9, 9, 9], [0, 0, 0])
 
 
 @pytest.mark.clause("SHK-38", "SHK-20")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_a_round_ends_when_nobody_is_in_any_more(game: str) -> None:
-    table = sit(game, ["H10 S4", "H2 S3", "H3 S8"], chest="bee bee")
-    play_tricks(table, "H10 H2 H3")
-    play(table, "S4 S3 S8")
-    assert (rounds(table), scores(table), shown(table, "hands")) == (2, [0, 0, 0], [9, 9, 9])
+    match = sit(game, ["H10 S4", "H2 S3", "H3 S8"], chest="bee bee")
+    play_tricks(match, "H10 H2 H3")
+    play(match, "S4 S3 S8")
+    assert (rounds(match), scores(match), shown(match, "hands")) == (2, [0, 0, 0], [9, 9, 9])
 
 
 @pytest.mark.clause("SHK-38")
@@ -80,38 +80,38 @@ def test_a_round_ends_when_nobody_is_in_any_more(game: str) -> None:
 def test_a_round_ends_when_before_a_trick_only_one_is_in_who_stores_the_jewels(game: str) -> None:
     """Seat 2 leaves, seat 0 is shocked: seat 1 is the only one, and has a jewel in one edition."""
     first = "J1/1" if game == "shock" else "J1"
-    table = sit(game, ["H10 S4", "H7 S3", "H3 S8"], chest=f"{first} jellyfish")
-    play_tricks(table, "H10 H7 H3")
-    before = shown(table, "on_bag")
-    play_tricks(table, "S4 S3 w~S8")
-    assert rounds(table) == 2
-    assert scores(table) == [0, before[1], before[2]]
+    match = sit(game, ["H10 S4", "H7 S3", "H3 S8"], chest=f"{first} jellyfish")
+    play_tricks(match, "H10 H7 H3")
+    before = shown(match, "on_bag")
+    play_tricks(match, "S4 S3 w~S8")
+    assert rounds(match) == 2
+    assert scores(match) == [0, before[1], before[2]]
 
 
 @pytest.mark.clause("SHK-38")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_that_only_one_is_in_is_not_looked_at_within_a_trick(game: str) -> None:
-    table = sit(game, ["H10 S4", "H2 S3", "H3 S8"])
-    play(table, "H10 w~H2")
-    assert (rounds(table), table.to_act) == (1, 2)
-    play(table, "w~H3")
+    match = sit(game, ["H10 S4", "H2 S3", "H3 S8"])
+    play(match, "H10 w~H2")
+    assert (rounds(match), match.to_act) == (1, 2)
+    play(match, "w~H3")
     if game == "shock":
-        assert (rounds(table), table.to_act, table.legal()) == (1, 0, ["open", "stop"])
-        play(table, "open open")
-    assert rounds(table) == 2
-    assert scores(table) == [1 + 2 + 2 + 2 + (2 + 2 if game == "shock" else 0), 0, 0]
+        assert (rounds(match), match.to_act, match.legal()) == (1, 0, ["open", "stop"])
+        play(match, "open open")
+    assert rounds(match) == 2
+    assert scores(match) == [1 + 2 + 2 + 2 + (2 + 2 if game == "shock" else 0), 0, 0]
 
 
 @pytest.mark.clause("SHK-38", "SHK-25", "SHK-37")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_a_potion_is_still_chosen_when_only_one_is_in(game: str) -> None:
-    table = sit(game, ["H10 C5", "H7 C3", "S7 C4 | SDC"])
-    play_tricks(table, "H10 H7 S7")
-    play(table, "C5 w~C3 w~C4")
-    assert (rounds(table), table.to_act) == (1, 0)
-    assert table.legal() == ["cure:jellyfish", "cure:spider"]
-    play_tricks(table, "cure:spider")
-    assert rounds(table) == 2
+    match = sit(game, ["H10 C5", "H7 C3", "S7 C4 | SDC"])
+    play_tricks(match, "H10 H7 S7")
+    play(match, "C5 w~C3 w~C4")
+    assert (rounds(match), match.to_act) == (1, 0)
+    assert match.legal() == ["cure:jellyfish", "cure:spider"]
+    play_tricks(match, "cure:spider")
+    assert rounds(match) == 2
 
 
 @pytest.mark.clause("SHK-38")
@@ -123,15 +123,15 @@ def test_all_who_are_still_in_store_their_jewels(game: str) -> None:
         ONE_SUIT_EACH[1],
         "D3 D4 D5 D6 D8 D9 D10 C9 C8",
     ]
-    table = sit(game, hands, "C2", HARMLESS[game])
-    play_tricks(table, "H2 w~S2 D3", "H3 ~S3 D4", "H4 ~S4 D5", "H5 ~S5 D6", "H6 ~S6 D8")
-    play_tricks(table, "H8 ~S7 D9", "H9 ~S8 D10", "C3 ~S9 C9")
-    assert [bag > 0 for bag in shown(table, "on_bag")] == [True, False, True]
-    bags = shown(table, "on_bag")
-    assert (rounds(table), shown(table, "leader")) == (1, 2)
-    play_tricks(table, "C8 H10 ~S10")
-    assert rounds(table) == 2
-    assert scores(table) == [bags[0], 0, bags[2] + 1 + 1 + 2 + 1]
+    match = sit(game, hands, "C2", HARMLESS[game])
+    play_tricks(match, "H2 w~S2 D3", "H3 ~S3 D4", "H4 ~S4 D5", "H5 ~S5 D6", "H6 ~S6 D8")
+    play_tricks(match, "H8 ~S7 D9", "H9 ~S8 D10", "C3 ~S9 C9")
+    assert [bag > 0 for bag in shown(match, "on_bag")] == [True, False, True]
+    bags = shown(match, "on_bag")
+    assert (rounds(match), shown(match, "leader")) == (1, 2)
+    play_tricks(match, "C8 H10 ~S10")
+    assert rounds(match) == 2
+    assert scores(match) == [bags[0], 0, bags[2] + 1 + 1 + 2 + 1]
 
 
 # The next round
@@ -141,14 +141,14 @@ def test_all_who_are_still_in_store_their_jewels(game: str) -> None:
 @pytest.mark.parametrize("game", EDITIONS)
 def test_all_poisons_potions_and_chest_cards_go_back_and_all_are_in(game: str) -> None:
     """The question of the rulebook: all but the hands goes back into the deck, the trump too."""
-    table = sit(game, ["H10 S4", "H7 S3", "C5 S8 | SDC"], chest="jellyfish")
-    play_tricks(table, "H10 H7 C5")
-    assert (shown(table, "front")[0], shown(table, "middle")) == (["H7", "C5"], ["jellyfish"])
-    all_withdraw(table)
-    assert rounds(table) == 2
-    assert {"H10", "H7", "C5", "D2"} <= set(table.dealt[2])
-    assert sorted(table.dealt[3]) == sorted(chest_of(game))
-    at = table.view()["table"]
+    match = sit(game, ["H10 S4", "H7 S3", "C5 S8 | SDC"], chest="jellyfish")
+    play_tricks(match, "H10 H7 C5")
+    assert (shown(match, "front")[0], shown(match, "middle")) == (["H7", "C5"], ["jellyfish"])
+    all_withdraw(match)
+    assert rounds(match) == 2
+    assert {"H10", "H7", "C5", "D2"} <= set(match.dealt[2])
+    assert sorted(match.dealt[3]) == sorted(chest_of(game))
+    at = match.view()["table"]
     assert (at["front"], at["covered"], at["middle"]) == ([[], [], []], [[], [], []], [])
     assert (at["in_round"], at["on_bag"]) == ([True] * 3, [0] * 3)
     assert at["chest_left"] == len(chest_of(game))
@@ -158,41 +158,41 @@ def test_all_poisons_potions_and_chest_cards_go_back_and_all_are_in(game: str) -
 @pytest.mark.parametrize("game", EDITIONS)
 def test_poisons_do_not_outlast_the_round(game: str) -> None:
     """A bee in each of two rounds shocks nobody."""
-    table = sit(game, ["H9 S4", "H3 S3", "H5 S8"], chest="bee")
-    play_tricks(table, "H9 H3 H5")
-    play(table, "w~S4 w~S3")
-    table = into_next_round(table, "w~S8", ["H9", "H3", "H5"], "D2", "bee", leader=0)
-    play(table, "H9 H3 H5")
-    assert (shown(table, "middle"), shown(table, "in_round")) == (["bee"], [True] * 3)
+    match = sit(game, ["H9 S4", "H3 S3", "H5 S8"], chest="bee")
+    play_tricks(match, "H9 H3 H5")
+    play(match, "w~S4 w~S3")
+    match = into_next_round(match, "w~S8", ["H9", "H3", "H5"], "D2", "bee", leader=0)
+    play(match, "H9 H3 H5")
+    assert (shown(match, "middle"), shown(match, "in_round")) == (["bee"], [True] * 3)
 
 
 @pytest.mark.clause("SHK-40", "SHK-08", "SHK-09", "SHK-47")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_hands_are_kept_and_filled_up_and_a_new_trump_is_turned_up(game: str) -> None:
-    table = sit(game, ["H10 S4", "H7 S2", "H2 S3", "H3 S8"], "D2")
-    play_tricks(table, "H10 w~H7 H2 H3", "w~S4 ~S2 w~S3")
-    kept = hands_held(table)
+    match = sit(game, ["H10 S4", "H7 S2", "H2 S3", "H3 S8"], "D2")
+    play_tricks(match, "H10 w~H7 H2 H3", "w~S4 ~S2 w~S3")
+    kept = hands_held(match)
     kept[3].remove("S8")
-    play_tricks(table, "S8")
-    assert (rounds(table), shown(table, "leader")) == (2, 3)
-    deal = table.dealt[2]
+    play_tricks(match, "S8")
+    assert (rounds(match), shown(match, "leader")) == (2, 3)
+    deal = match.dealt[2]
     assert sorted(deal) == sorted(
         rest_of([card for card in NUMBERS if card[1:] != "11"], [c for h in kept for c in h])
     )
     for seat in range(4):
         got = deal[(seat - 3) % 4 : 8 : 4]
-        assert table.view(seat)["hand"] == sorted(kept[seat] + got)
-    assert shown(table, "trump") == deal[8]
+        assert match.view(seat)["hand"] == sorted(kept[seat] + got)
+    assert shown(match, "trump") == deal[8]
 
 
 @pytest.mark.clause("SHK-41", "SHK-40", "SHK-47")
 @pytest.mark.parametrize("simplified", [False, True])
 def test_hands_are_discarded_only_in_the_simplified_game(simplified: bool) -> None:
-    table = sit_anyhow("shock", 4, simplified=simplified)
-    while not table.over:
-        all_withdraw(table)
-    assert [len(deal) for deal in table.dealt[2::2]] == [40 if simplified else 8] * 4
-    assert shown(table, "hands") == [8] * 4  # nothing follows round 5
+    match = sit_anyhow("shock", 4, simplified=simplified)
+    while not match.over:
+        all_withdraw(match)
+    assert [len(deal) for deal in match.dealt[2::2]] == [40 if simplified else 8] * 4
+    assert shown(match, "hands") == [8] * 4  # nothing follows round 5
 
 
 # Who leads the next round
@@ -201,20 +201,20 @@ def test_hands_are_discarded_only_in_the_simplified_game(simplified: bool) -> No
 @pytest.mark.clause("SHK-42", "SHK-43")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_the_last_winner_of_a_trick_leads_the_next_round(game: str) -> None:
-    table = sit(game, ["H3 S10", "H10 S3", "H4 S4"])
-    play_tricks(table, "H3 H10 H4", "S3 S4 S10")
-    assert shown(table, "leader") == 0
-    all_withdraw(table)
-    assert (rounds(table), table.to_act, shown(table, "leader")) == (2, 0, 0)
+    match = sit(game, ["H3 S10", "H10 S3", "H4 S4"])
+    play_tricks(match, "H3 H10 H4", "S3 S4 S10")
+    assert shown(match, "leader") == 0
+    all_withdraw(match)
+    assert (rounds(match), match.to_act, shown(match, "leader")) == (2, 0, 0)
 
 
 @pytest.mark.clause("SHK-42", "SHK-43")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_a_shocked_winner_leads_the_next_round_when_nobody_is_in(game: str) -> None:
-    table = sit(game, ["H3 S4", "H2 S3", "H10 S8"], chest="bee bee")
-    play_tricks(table, "H3 H2 H10")
-    play(table, "S8 S4 S3")
-    assert (rounds(table), table.to_act, shown(table, "leader")) == (2, 2, 2)
+    match = sit(game, ["H3 S4", "H2 S3", "H10 S8"], chest="bee bee")
+    play_tricks(match, "H3 H2 H10")
+    play(match, "S8 S4 S3")
+    assert (rounds(match), match.to_act, shown(match, "leader")) == (2, 2, 2)
 
 
 @pytest.mark.clause("SHK-42", "SHK-43")
@@ -223,23 +223,23 @@ def test_the_only_one_in_leads_the_next_round_in_the_original_edition(
     game: str, leader: int
 ) -> None:
     """Seat 0 wins and is shocked, seat 2 has left: seat 1 is the only one in."""
-    table = sit(game, ["H10 S4", "H7 S3", "H2 S2"], chest="jellyfish")
-    play(table, "H10 H7 w~S2")
-    assert (rounds(table), table.to_act, shown(table, "leader")) == (2, leader, leader)
+    match = sit(game, ["H10 S4", "H7 S3", "H2 S2"], chest="jellyfish")
+    play(match, "H10 H7 w~S2")
+    assert (rounds(match), match.to_act, shown(match, "leader")) == (2, leader, leader)
 
 
 @pytest.mark.clause("SHK-43")
 def test_the_only_one_in_leads_even_when_hands_are_empty() -> None:
     """Seat 0 wins the last trick and its own 7, and so is shocked; seat 1 left, seat 2 is in."""
     hands = ["H2 H3 H4 H5 H6 H8 H9 H10 H7", ONE_SUIT_EACH[1], ONE_SUIT_EACH[2]]
-    table = sit("anaphylaxis", hands, "C2", "J2 J2 J3 J3 J1 J1 bee jellyfish spider")
-    play_tricks(table, "H2 w~S2 D2")
+    match = sit("anaphylaxis", hands, "C2", "J2 J2 J3 J3 J1 J1 bee jellyfish spider")
+    play_tricks(match, "H2 w~S2 D2")
     for rank in (3, 4, 5, 6, 8, 9, 10):
-        play_tricks(table, f"H{rank} ~S{rank} D{rank}")
-    assert shown(table, "in_round") == [True, False, True]
-    play(table, "H7 ~S7 D7")
-    assert (rounds(table), scores(table)) == (2, [0, 0, 0])
-    assert (table.to_act, shown(table, "leader")) == (2, 2)
+        play_tricks(match, f"H{rank} ~S{rank} D{rank}")
+    assert shown(match, "in_round") == [True, False, True]
+    play(match, "H7 ~S7 D7")
+    assert (rounds(match), scores(match)) == (2, [0, 0, 0])
+    assert (match.to_act, shown(match, "leader")) == (2, 2)
 
 
 @pytest.mark.clause("SHK-43")
@@ -247,45 +247,45 @@ def test_several_in_at_the_end_leave_the_lead_to_the_winner_of_the_last_trick() 
     """Seat 0 is shocked in the eighth trick; seat 2 wins the ninth, seat 1 is in too."""
     hands = [" ".join(f"{suit}{rank}" for rank in range(2, 11)) for suit in "HSC"]
     hands[2] = hands[2].replace("C5", "D3")  # a trump for the last trick
-    table = sit("anaphylaxis", hands, chest="J1 J1 J2 J2 J3 J3 jellyfish spider bee")
+    match = sit("anaphylaxis", hands, chest="J1 J1 J2 J2 J3 J3 jellyfish spider bee")
     for rank in (2, 3, 4, 6, 8, 9, 10, 7):
-        play(table, f"H{rank} S{rank} C{rank}")
-    play(table, "cure:jellyfish")
-    assert (shown(table, "in_round"), table.to_act) == ([False, True, True], 1)
-    play(table, "S5 D3 ~H5")
-    assert (rounds(table), shown(table, "leader")) == (2, 2)
-    assert scores(table) == [0, 0, 2 + 1]
+        play(match, f"H{rank} S{rank} C{rank}")
+    play(match, "cure:jellyfish")
+    assert (shown(match, "in_round"), match.to_act) == ([False, True, True], 1)
+    play(match, "S5 D3 ~H5")
+    assert (rounds(match), shown(match, "leader")) == (2, 2)
+    assert scores(match) == [0, 0, 2 + 1]
 
 
 @pytest.mark.clause("SHK-42", "SHK-43")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("first", [0, 2])
 def test_if_no_trick_was_won_the_rounds_first_leader_leads_again(game: str, first: int) -> None:
-    table = sit_anyhow(game, 4, first)
+    match = sit_anyhow(game, 4, first)
     for number in range(1, 6):
-        assert (rounds(table), table.to_act, shown(table, "leader")) == (number, first, first)
-        all_withdraw(table)
+        assert (rounds(match), match.to_act, shown(match, "leader")) == (number, first, first)
+        all_withdraw(match)
 
 
 @pytest.mark.clause("SHK-42", "SHK-43")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_a_trick_won_in_an_earlier_round_does_not_count(game: str) -> None:
     """Seat 1 wins in round 1 and leads round 2, in which nobody wins: it leads round 3."""
-    table = sit(game, ["H3 S10", "H10 S3", "H4 S4"])
-    play_tricks(table, "H3 H10 H4")
+    match = sit(game, ["H3 S10", "H10 S3", "H4 S4"])
+    play_tricks(match, "H3 H10 H4")
     for _ in range(2):
-        all_withdraw(table)
-        assert shown(table, "leader") == 1
+        all_withdraw(match)
+        assert shown(match, "leader") == 1
 
 
 @pytest.mark.clause("SHK-43")
 def test_who_led_as_the_only_one_in_leads_again_if_no_trick_was_won() -> None:
     """Seat 0 won the only trick of round 1 and was shocked; seat 1 leads rounds 2 and 3."""
-    table = sit("anaphylaxis", ["H10 S4", "H7 S3", "H2 S2"], chest="jellyfish")
-    play(table, "H10 H7 w~S2")
-    assert (rounds(table), shown(table, "leader")) == (2, 1)
-    all_withdraw(table)
-    assert (rounds(table), shown(table, "leader")) == (3, 1)
+    match = sit("anaphylaxis", ["H10 S4", "H7 S3", "H2 S2"], chest="jellyfish")
+    play(match, "H10 H7 w~S2")
+    assert (rounds(match), shown(match, "leader")) == (2, 1)
+    all_withdraw(match)
+    assert (rounds(match), shown(match, "leader")) == (3, 1)
 
 
 # The lost door
@@ -294,12 +294,12 @@ def test_who_led_as_the_only_one_in_leads_again_if_no_trick_was_won() -> None:
 @pytest.mark.clause("SHK-44", "SHK-47")
 @pytest.mark.parametrize("lost", KINDS)
 def test_one_poison_door_of_three_leaves_the_game_after_round_two(lost: str) -> None:
-    table = last_round("anaphylaxis", lost=lost)
-    doors = [deal for deal in table.dealt if "J1" in deal]
+    match = last_round("anaphylaxis", lost=lost)
+    doors = [deal for deal in match.dealt if "J1" in deal]
     assert [len(deal) for deal in doors] == [12, 12, 11, 11, 11]
     assert [deal.count(lost) for deal in doors] == [2, 2, 1, 1, 1]
     assert sorted(doors[4]) == sorted(rest_of(chest_of("anaphylaxis"), [lost]))
-    assert shown(table, "chest_left") == 11
+    assert shown(match, "chest_left") == 11
 
 
 @pytest.mark.clause("SHK-44")
@@ -313,8 +313,8 @@ def test_the_lost_door_is_shown_to_nobody() -> None:
 
 @pytest.mark.clause("SHK-44")
 def test_in_shock_no_chest_card_leaves_the_game() -> None:
-    table = last_round("shock")
-    assert [len(deal) for deal in table.dealt[1::2]] == [24] * 5
+    match = last_round("shock")
+    assert [len(deal) for deal in match.dealt[1::2]] == [24] * 5
 
 
 # The end of the game
@@ -324,11 +324,11 @@ def test_in_shock_no_chest_card_leaves_the_game() -> None:
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_after_round_five_the_game_is_over_and_the_table_stays(game: str, players: int) -> None:
-    table = last_round(game, [""] * players)
-    assert not table.over
-    trump = shown(table, "trump")
-    all_withdraw(table)
-    view = table.view()
+    match = last_round(game, [""] * players)
+    assert not match.over
+    trump = shown(match, "trump")
+    all_withdraw(match)
+    view = match.view()
     assert (view["over"], view["to_act"], view["round"], view["legal"]) == (True, None, 5, [])
     assert view["table"] == {
         "trump": trump,
@@ -343,45 +343,45 @@ def test_after_round_five_the_game_is_over_and_the_table_stays(game: str, player
         "chest_left": 24 if game == "shock" else 11,
     }
     for move in ("H7", "~H7", "w~H7", "open", "keep", "cure:bee", "nonsense", ""):
-        assert refusal(table, move).endswith(": the game is over (SHK-45)")
+        assert refusal(match, move).endswith(": the game is over (SHK-45)")
 
 
 @pytest.mark.clause("SHK-45", "SHK-38")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_at_the_end_what_lies_in_front_and_in_the_middle_stays(game: str) -> None:
-    table = last_round(game, ["H10 S4", "H7 S3", "C5 S8 | SDC"], chest="jellyfish")
-    play_tricks(table, "H10 H7 C5", "S4 w~S3 w~S8")
-    assert (table.over, shown(table, "on_bag"), shown(table, "trick")) == (True, [0, 0, 0], [])
-    assert (shown(table, "in_round"), shown(table, "leader")) == ([True, False, False], None)
-    assert (shown(table, "front")[0], shown(table, "covered")[0]) == (["H7", "C5"], ["H7"])
-    assert shown(table, "middle") == ["jellyfish"]
+    match = last_round(game, ["H10 S4", "H7 S3", "C5 S8 | SDC"], chest="jellyfish")
+    play_tricks(match, "H10 H7 C5", "S4 w~S3 w~S8")
+    assert (match.over, shown(match, "on_bag"), shown(match, "trick")) == (True, [0, 0, 0], [])
+    assert (shown(match, "in_round"), shown(match, "leader")) == ([True, False, False], None)
+    assert (shown(match, "front")[0], shown(match, "covered")[0]) == (["H7", "C5"], ["H7"])
+    assert shown(match, "middle") == ["jellyfish"]
 
 
 @pytest.mark.clause("SHK-45")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_the_highest_value_in_the_bag_wins(game: str) -> None:
-    table = last_round(game, ["H3 S4", "H2 S3", "H10 S8"])
-    play_tricks(table, "H3 H2 H10")
-    assert (table.winners(), table.results()) == ([], [0, 0, 0])
-    all_withdraw(table)
-    assert (table.winners(), table.results(), scores(table)) == ([2], [0, 0, 1], [0, 0, 4])
+    match = last_round(game, ["H3 S4", "H2 S3", "H10 S8"])
+    play_tricks(match, "H3 H2 H10")
+    assert (match.winners(), match.results()) == ([], [0, 0, 0])
+    all_withdraw(match)
+    assert (match.winners(), match.results(), scores(match)) == ([2], [0, 0, 1], [0, 0, 4])
 
 
 @pytest.mark.clause("SHK-45")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_ties_share_the_win(game: str) -> None:
     """Three jewels on the cards of each trick, and a calm two."""
-    table = last_round(game, ["H3 S8", "H2 S3", "H10 S4", "H4 S9"])
-    play_tricks(table, "H3 H2 H10 H4", "S4 w~S9 S8 S3")
-    assert shown(table, "on_bag") == [1 + 1 + 1 + 2, 0, 3 + 2, 0]
-    all_withdraw(table)
-    assert (table.winners(), table.results()) == ([0, 2], [0.5, 0, 0.5, 0])
+    match = last_round(game, ["H3 S8", "H2 S3", "H10 S4", "H4 S9"])
+    play_tricks(match, "H3 H2 H10 H4", "S4 w~S9 S8 S3")
+    assert shown(match, "on_bag") == [1 + 1 + 1 + 2, 0, 3 + 2, 0]
+    all_withdraw(match)
+    assert (match.winners(), match.results()) == ([0, 2], [0.5, 0, 0.5, 0])
 
 
 @pytest.mark.clause("SHK-45")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_all_may_share_the_win_with_nothing(game: str) -> None:
-    table = last_round(game)
-    all_withdraw(table)
-    assert (table.winners(), scores(table)) == ([0, 1, 2], [0, 0, 0])
-    assert table.results() == pytest.approx([1 / 3] * 3)
+    match = last_round(game)
+    all_withdraw(match)
+    assert (match.winners(), scores(match)) == ([0, 1, 2], [0, 0, 0])
+    assert match.results() == pytest.approx([1 / 3] * 3)

@@ -1,7 +1,7 @@
 """Shock!: imagined states are drawn evenly from all that a view allows.
 
 Decks are so small that all deals which fit what a seat has seen can be gone through one by one
-(see `onlooker`). Games are played into the second and third rounds, until other seats have cards
+(see `spectator`). Games are played into the second and third rounds, until other seats have cards
 kept from the last round, may have shown such a card, could not follow a suit in this round and in
 the last, and have played face down. How often each deal is imagined is compared with the even
 share by a chi-square test; the random numbers are the same each time.
@@ -22,9 +22,9 @@ import theriac
 from theriac.engine.build import records
 from theriac.game import find
 from theriac.games.shock import imagine
-from theriac.games.shock.tests.onlooker import Deal, Knowledge, Onlooker
+from theriac.games.shock.tests.spectator import Deal, Knowledge, Spectator
 from theriac.games.shock.tests.table_setting import KINDS, all_withdraw, own_deck, play
-from theriac.table import Table
+from theriac.match import Match
 
 NUMBERS = {
     3: "H2 H3 H4 H5 S2 S3 S4 S5 D2 D3 D4 C2 C3",
@@ -76,10 +76,10 @@ TIGHT = [
 ]  # fmt: skip
 
 
-def watch(position: Position) -> Onlooker:
+def watch(position: Position) -> Spectator:
     """Play a game up to a position, and remember what was seen."""
     deck = own_deck(NUMBERS[position.players], CHEST, jellyfish="H3")
-    table = theriac.new(
+    match = theriac.new(
         "shock",
         players=position.players,
         first=0,
@@ -87,30 +87,30 @@ def watch(position: Position) -> Onlooker:
         seed=bytes([position.seed, 0] * 16),
         speed="cpu",
     )
-    onlooker = Onlooker(table)
+    spectator = Spectator(match)
     for move in position.moves.split():
-        onlooker.play(move)
-    return onlooker
+        spectator.play(move)
+    return spectator
 
 
-def imagined(table: Table, viewer: int, n: int, stream: int = 0) -> Any:
+def imagined(match: Match, viewer: int, n: int, stream: int = 0) -> Any:
     """So many states imagined by a seat."""
     engine = find("shock").engine("cpu")
-    states = records(table.game.shape.state, n)
+    states = records(match.game.shape.state, n)
     chance = np.zeros(3, np.int64)
     engine.seed_stream(chance, 1, stream)
-    engine.imagine_many(table.look(viewer), chance, states)
+    engine.imagine_many(match.look(viewer), chance, states)
     return states
 
 
-def count_deals(table: Table, viewer: int, states: Any) -> Counter[Deal]:
+def count_deals(match: Match, viewer: int, states: Any) -> Counter[Deal]:
     """How often each deal of the other seats' cards is among these states."""
-    names = table.settings.text.cards
+    names = match.settings.text.cards
 
     def cards(bits: int) -> frozenset[str]:
         return frozenset(names[i] for i in range(bits.bit_length()) if bits >> i & 1)
 
-    seats = [seat for seat in range(table.players) if seat != viewer]
+    seats = [seat for seat in range(match.players) if seat != viewer]
     columns = [states.hands[:, seats], states.buried[:, seats], states.kept_cards[:, seats]]
     rows, counts = np.unique(np.stack(columns, axis=2), axis=0, return_counts=True)
     found = Counter[Deal]()
@@ -128,15 +128,15 @@ def p_value(found: Counter[Deal], deals: list[Deal]) -> float:
 
 def check_evenness(position: Position) -> Knowledge:
     """Imagine many states of a position, and compare them with all deals that fit."""
-    onlooker = watch(position)
-    viewer = onlooker.table.to_act
+    spectator = watch(position)
+    viewer = spectator.match.to_act
     assert viewer is not None
-    knowledge = onlooker.knowledge(viewer)
+    knowledge = spectator.knowledge(viewer)
     deals = knowledge.deals()
     assert len(deals) == position.deals
-    assert onlooker.true_deal(viewer) in deals
-    states = imagined(onlooker.table, viewer, max(20_000, 30 * len(deals)))
-    found = count_deals(onlooker.table, viewer, states)
+    assert spectator.true_deal(viewer) in deals
+    states = imagined(spectator.match, viewer, max(20_000, 30 * len(deals)))
+    found = count_deals(spectator.match, viewer, states)
     assert set(found) <= set(deals), "a deal that cannot be"
     assert p_value(found, deals) > UNLIKELY
     return knowledge
@@ -155,9 +155,9 @@ def test_all_deals_that_a_view_allows_are_imagined_equally_often(position: Posit
 @pytest.mark.parametrize("position", POSITIONS)
 def test_dealing_card_by_card_would_not_be_even(position: Position) -> None:
     """The test above can tell."""
-    onlooker = watch(position)
-    assert onlooker.table.to_act is not None
-    knowledge = onlooker.knowledge(onlooker.table.to_act)
+    spectator = watch(position)
+    assert spectator.match.to_act is not None
+    knowledge = spectator.knowledge(spectator.match.to_act)
     rng = random.Random(1)
     found = Counter(knowledge.deal_card_by_card(rng) for _ in range(10_000))
     assert p_value(found, knowledge.deals()) < UNLIKELY**2
@@ -169,13 +169,13 @@ def test_a_try_that_comes_to_nothing_is_not_taken(position: Position) -> None:
 
 
 def test_nobody_is_imagined_to_have_kept_what_the_viewer_played_face_down() -> None:
-    onlooker = watch(POSITIONS[4])
-    viewer = onlooker.table.to_act
+    spectator = watch(POSITIONS[4])
+    viewer = spectator.match.to_act
     assert viewer is not None
-    knowledge = onlooker.knowledge(viewer)
-    mine = onlooker.last.buried[viewer] & set(knowledge.unseen)
+    knowledge = spectator.knowledge(viewer)
+    mine = spectator.last.buried[viewer] & set(knowledge.unseen)
     assert mine
-    found = count_deals(onlooker.table, viewer, imagined(onlooker.table, viewer, 1000))
+    found = count_deals(spectator.match, viewer, imagined(spectator.match, viewer, 1000))
     held = {card for deal in found for hand, _, _ in deal for card in hand}
     kept = {card for deal in found for _, _, cards in deal for card in cards}
     assert mine & held
@@ -184,18 +184,18 @@ def test_nobody_is_imagined_to_have_kept_what_the_viewer_played_face_down() -> N
 
 @pytest.mark.parametrize("position", [*POSITIONS, *TIGHT])
 def test_an_imagined_state_looks_like_the_real_one(position: Position) -> None:
-    table = watch(position).table
-    seat = table.to_act
+    match = watch(position).match
+    seat = match.to_act
     assert seat is not None
     engine = find("shock").engine("cpu")
-    view = table.look(seat).copy()
-    for state in imagined(table, seat, 50):
+    view = match.look(seat).copy()
+    for state in imagined(match, seat, 50):
         again = engine.view()
         engine.see(state, seat, again)
         for field in view.dtype.names:
             assert np.array_equal(view[field], again[field]), field
-        assert state.shuffles.tolist() == table._g.shuffles.tolist()
-        assert state.bags.tolist() == table._g.bags.tolist()
+        assert state.shuffles.tolist() == match._g.shuffles.tolist()
+        assert state.bags.tolist() == match._g.bags.tolist()
         held = [*state.hands.tolist(), *state.buried.tolist()]
         places = [int(state.seen), int(state.undealt), *held]
         assert sum(places) == state.numbers  # every number card is in one place
@@ -207,12 +207,12 @@ def test_no_try_is_more_likely_than_can_be_made_up_for(players: int) -> None:
     """With all cards: a try is accepted with its chance over the most there can be."""
     rng = random.Random(players)
     seed = bytes([players] * 32)
-    table = theriac.new("shock", players=players, first=0, seed=seed, speed="cpu")
+    match = theriac.new("shock", players=players, first=0, seed=seed, speed="cpu")
     chance = np.array([players, 2, 0], np.int64)
     tries = 0
-    while not table.over:
+    while not match.over:
         if rng.random() < 0.1:
-            v, g = table.look(table.to_act), find("shock").engine("cpu").state()
+            v, g = match.look(match.to_act), find("shock").engine("cpu").state()
             imagine.count_hidden(v, g)
             unseen = imagine.unseen_cards(v)
             most = imagine.most_chance(v, g, unseen)
@@ -220,8 +220,8 @@ def test_no_try_is_more_likely_than_can_be_made_up_for(players: int) -> None:
             for _ in range(5):
                 assert 0 <= imagine.chance_of(v, chance, g, unseen, ratio) <= most * (1 + 1e-9)
                 tries += 1
-        face_up = [move for move in table.legal() if "~" not in move]
-        table.play(rng.choice(face_up if face_up and rng.random() < 0.9 else table.legal()))
+        face_up = [move for move in match.legal() if "~" not in move]
+        match.play(rng.choice(face_up if face_up and rng.random() < 0.9 else match.legal()))
     assert tries > 20
 
 
@@ -250,17 +250,17 @@ def test_the_lost_door_is_imagined_as_likely_as_the_doors_seen_make_it() -> None
     told: set[tuple[float, ...]] = set()
     deck = own_deck("H2 H3 H4 S2 S3 S4 D2", DOORS)
     for seed in range(6):
-        table = theriac.new(
+        match = theriac.new(
             "anaphylaxis", players=3, first=0, deck=deck, seed=bytes([seed] * 32), speed="cpu"
         )
         revealed: dict[int, list[str]] = {number: [] for number in range(1, 6)}
-        while not table.over:
-            number, left = table.view()["round"], table.view()["table"]["chest_left"]
+        while not match.over:
+            number, left = match.view()["round"], match.view()["table"]["chest_left"]
             if number > 2:
-                check_lost_door(table, [revealed[i] for i in range(3, number + 1)], told)
-            doors = table.dealt[-1]
-            play(table, next((m for m in table.legal() if "~" not in m), table.legal()[0]))
-            now = table.view()
+                check_lost_door(match, [revealed[i] for i in range(3, number + 1)], told)
+            doors = match.dealt[-1]
+            play(match, next((m for m in match.legal() if "~" not in m), match.legal()[0]))
+            now = match.view()
             if now["over"] or now["round"] > number or now["table"]["chest_left"] < left:
                 revealed[number].append(doors[len(doors) - left])
     assert (1 / 3, 1 / 3, 1 / 3) in told
@@ -268,14 +268,14 @@ def test_the_lost_door_is_imagined_as_likely_as_the_doors_seen_make_it() -> None
     assert len(told) > 5
 
 
-def check_lost_door(table: Table, revealed: list[list[str]], told: set[tuple[float, ...]]) -> None:
+def check_lost_door(match: Match, revealed: list[list[str]], told: set[tuple[float, ...]]) -> None:
     """Compare what is imagined with how likely it is."""
     odds = likely_lost(revealed)
     if tuple(odds) in told:
         return
     told.add(tuple(odds))
-    assert table.to_act is not None
-    states = imagined(table, table.to_act, 20_000, len(told))
+    assert match.to_act is not None
+    states = imagined(match, match.to_act, 20_000, len(told))
     counts = [int((states.lost_door == kind).sum()) for kind in range(3)]
     assert sum(counts) == len(states)
     possible = [kind for kind in range(3) if odds[kind] > 0]
@@ -294,10 +294,10 @@ def check_lost_door(table: Table, revealed: list[list[str]], told: set[tuple[flo
 @pytest.mark.clause("SHK-44")
 @pytest.mark.parametrize(("game", "rounds"), [("anaphylaxis", 2), ("shock", 5)])
 def test_before_round_three_and_in_shock_no_door_is_imagined_lost(game: str, rounds: int) -> None:
-    table = theriac.new(game, players=3, first=0, seed=bytes(32), speed="cpu")
+    match = theriac.new(game, players=3, first=0, seed=bytes(32), speed="cpu")
     for number in range(1, rounds + 1):
-        assert table.view()["round"] == number
-        states = imagined(table, 0, 100)
+        assert match.view()["round"] == number
+        states = imagined(match, 0, 100)
         assert (states.lost_door == -1).all()
-        assert (states.chest == table.look(0).chest_deck).all()
-        all_withdraw(table)
+        assert (states.chest == match.look(0).chest_deck).all()
+        all_withdraw(match)

@@ -25,7 +25,7 @@ from theriac.games.shock.tests.table_setting import (
     sit,
     sit_anyhow,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 FEW = "H2 H3 H4 S2 S3 S4 D2"
 FEW_CHEST = "jellyfish jellyfish spider bee J1/0"
@@ -58,13 +58,13 @@ def test_what_is_on_each_number_card(game: str, suit: str) -> None:
         trump = f"{others[0]}11"
         spare = [f"{others[1]}3", f"{others[2]}3", f"{others[2]}1"]
         hands = [best, card, *(f"{one} | {others}" for one in spare)]
-        table = sit(game, hands, trump)
-        play(table, f"{best} {card}")
-        assert shown(table, "trick")[1] == {"seat": 1, "card": card, "jewels": 1 - rank % 2}
-        play_tricks(table, " ".join(spare))
-        assert shown(table, "leader") == (0 if rank < 11 else 1)
+        match = sit(game, hands, trump)
+        play(match, f"{best} {card}")
+        assert shown(match, "trick")[1] == {"seat": 1, "card": card, "jewels": 1 - rank % 2}
+        play_tricks(match, " ".join(spare))
+        assert shown(match, "leader") == (0 if rank < 11 else 1)
         special = [card] if card in ("H7", "S7", "D7", "C5", "C7") else []
-        assert shown(table, "front")[shown(table, "leader")] == special
+        assert shown(match, "front")[shown(match, "leader")] == special
 
 
 @pytest.mark.clause("SHK-02", "SHK-19")
@@ -74,19 +74,19 @@ def test_what_is_on_each_number_card(game: str, suit: str) -> None:
 def test_the_poison_on_each_seven(game: str, card: str, kind: str) -> None:
     suit = card[0]
     trump = "C2"
-    table = sit(game, [f"{suit}10", card, f"{suit}3"], trump, kind)
-    play(table, f"{suit}10 {card} {suit}3")
-    assert shown(table, "in_round")[0] is (POISONS[card] != kind)
+    match = sit(game, [f"{suit}10", card, f"{suit}3"], trump, kind)
+    play(match, f"{suit}10 {card} {suit}3")
+    assert shown(match, "in_round")[0] is (POISONS[card] != kind)
 
 
 @pytest.mark.clause("SHK-02", "SHK-23")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("potion", POTIONS)
 def test_the_potions_on_the_five_and_the_seven_of_clubs(game: str, potion: str) -> None:
-    table = sit(game, ["H10", "H7", f"{potion} | SDC"])
-    play(table, f"H10 H7 {potion}")
-    assert shown(table, "front")[0] == ["H7", potion]
-    assert shown(table, "covered")[0] == ["H7"]
+    match = sit(game, ["H10", "H7", f"{potion} | SDC"])
+    play(match, f"H10 H7 {potion}")
+    assert shown(match, "front")[0] == ["H7", potion]
+    assert shown(match, "covered")[0] == ["H7"]
 
 
 @pytest.mark.clause("SHK-04", "SHK-05")
@@ -113,9 +113,9 @@ def test_what_was_lost_from_the_text_is_marked_as_reconstructed(file: str, lost:
     ("J1", 1), ("J2", 2), ("J3", 3), ("bee", 1), ("spider", 1), ("jellyfish", 1),
 ])  # fmt: skip
 def test_the_jewels_of_each_door(door: str, jewels: int) -> None:
-    table = sit("anaphylaxis", ["H9", "H3", "H5"], chest=door)
-    play(table, "H9 H3 H5")
-    assert shown(table, "on_bag") == [jewels, 0, 0]
+    match = sit("anaphylaxis", ["H9", "H3", "H5"], chest=door)
+    play(match, "H9 H3 H5")
+    assert shown(match, "on_bag") == [jewels, 0, 0]
 
 
 @pytest.mark.clause("SHK-04", "SHK-28", "SHK-29")
@@ -124,9 +124,9 @@ def test_the_jewels_of_each_door(door: str, jewels: int) -> None:
     ("bee", 1, 0), ("spider", 1, 0), ("jellyfish", 1, 0),
 ])  # fmt: skip
 def test_the_jewels_of_each_chest_card(card: str, large: int, small: int) -> None:
-    table = sit("shock", ["H9", "H3", "H5"], chest=card)
-    play(table, "H9 H3 H5")
-    assert shown(table, "on_bag") == [large, small, small]
+    match = sit("shock", ["H9", "H3", "H5"], chest=card)
+    play(match, "H9 H3 H5")
+    assert shown(match, "on_bag") == [large, small, small]
 
 
 @pytest.mark.clause("SHK-06")
@@ -137,16 +137,16 @@ def test_the_jewels_of_each_chest_card(card: str, large: int, small: int) -> Non
 def test_the_jewels_never_run_out(game: str, chest: str, rounds: int, total: int) -> None:
     """The boxes hold jewels worth 280 and 120; more are won."""
     numbers = "H2 H3 H4 H5 S2 S3 S4 S5 D2 D3 D4 D5 C2"
-    table = sit_anyhow(game, deck=own_deck(numbers, chest))
-    while not table.over and table.view()["round"] <= rounds:
-        table.play(next(move for move in table.legal() if "~" not in move))
-    assert sum(scores(table)) == total
+    match = sit_anyhow(game, deck=own_deck(numbers, chest))
+    while not match.over and match.view()["round"] <= rounds:
+        match.play(next(move for move in match.legal() if "~" not in move))
+    assert sum(scores(match)) == total
 
 
 # Decks of one's own
 
 
-def sit_with_few(numbers: str, chest: str, **marks: str) -> Table:
+def sit_with_few(numbers: str, chest: str, **marks: str) -> Match:
     """Two cards each, dealt in this order, and then the trump."""
     deck = own_deck(FEW, FEW_CHEST, **marks)
     deals = [numbers.split(), chest.split()]
@@ -155,23 +155,23 @@ def sit_with_few(numbers: str, chest: str, **marks: str) -> Table:
 
 @pytest.mark.clause("SHK-03")
 def test_a_deck_of_ones_own_says_which_cards_show_a_jewel() -> None:
-    table = sit_with_few(
+    match = sit_with_few(
         "H4 H3 H2 S2 S3 S4 D2", "bee J1/0 jellyfish jellyfish spider", jewel="H3 S2 bee"
     )
-    play(table, "H4 H3 H2")
-    assert shown(table, "on_bag") == [1 + 1, 0, 0]
-    play(table, "open open")
-    assert shown(table, "on_bag") == [2 + 1 + 0, 0, 0]  # this jellyfish shows none
+    play(match, "H4 H3 H2")
+    assert shown(match, "on_bag") == [1 + 1, 0, 0]
+    play(match, "open open")
+    assert shown(match, "on_bag") == [2 + 1 + 0, 0, 0]  # this jellyfish shows none
 
 
 @pytest.mark.clause("SHK-02")
 def test_a_deck_of_ones_own_says_which_cards_are_poisons_and_potions() -> None:
     marks = {"spider": "H2", "bee": "H3", "potion": "S4"}
-    table = sit_with_few("H4 S4 H2 S2 S3 H3 D2", "J1/0 spider bee jellyfish jellyfish", **marks)
-    play(table, "H4 S4 H2")
-    assert (shown(table, "front")[0], shown(table, "covered")[0]) == (["S4", "H2"], ["H2"])
-    play(table, "open")
-    assert shown(table, "in_round") == [True, True, True]
+    match = sit_with_few("H4 S4 H2 S2 S3 H3 D2", "J1/0 spider bee jellyfish jellyfish", **marks)
+    play(match, "H4 S4 H2")
+    assert (shown(match, "front")[0], shown(match, "covered")[0]) == (["S4", "H2"], ["H2"])
+    play(match, "open")
+    assert shown(match, "in_round") == [True, True, True]
 
 
 @pytest.mark.clause("SHK-08")
@@ -180,14 +180,14 @@ def test_a_deck_of_ones_own_says_which_cards_are_poisons_and_potions() -> None:
     ("H2 H3 H4 S2 S3 S4 D2 D3 D4 C2", 3), ("H1 H11 S1 S11 " + FEW, 2),
 ])  # fmt: skip
 def test_with_few_cards_hands_are_smaller(numbers: str, size: int) -> None:
-    table = sit_anyhow("shock", deck=own_deck(numbers, FEW_CHEST + " J1/0" * 9))
-    assert shown(table, "hands") == [size] * 3
+    match = sit_anyhow("shock", deck=own_deck(numbers, FEW_CHEST + " J1/0" * 9))
+    assert shown(match, "hands") == [size] * 3
 
 
 @pytest.mark.clause("SHK-01")
 def test_a_deck_may_be_a_plain_list_of_cards() -> None:
-    table = sit_anyhow("shock", deck=[*FEW.split(), *FEW_CHEST.split()])
-    assert sorted(table.dealt[0]) == sorted(FEW.split())
+    match = sit_anyhow("shock", deck=[*FEW.split(), *FEW_CHEST.split()])
+    assert sorted(match.dealt[0]) == sorted(FEW.split())
 
 
 @pytest.mark.clause("SHK-01")
@@ -256,10 +256,10 @@ def test_a_deck_that_could_run_short_is_refused(
 ])  # fmt: skip
 def test_a_deck_that_just_suffices_is_played_with(game: str, chest: str) -> None:
     """Two tricks a round: six chest cards, or a poison twice; two doors and the lost one."""
-    table = sit_anyhow(game, deck=own_deck(FEW, chest))
-    while not table.over:
-        table.play(next((move for move in table.legal() if "~" not in move), table.legal()[0]))
-    assert table.view()["round"] == 5
+    match = sit_anyhow(game, deck=own_deck(FEW, chest))
+    while not match.over:
+        match.play(next((move for move in match.legal() if "~" not in move), match.legal()[0]))
+    assert match.view()["round"] == 5
 
 
 @pytest.mark.clause("SHK-01", "SHK-04", "SHK-05")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from theriac.engine.contract import ONLOOKER
+from theriac.engine.contract import SPECTATOR
 from theriac.games.shock.tests.table_setting import (
     EDITIONS,
     play,
@@ -16,22 +16,22 @@ from theriac.games.shock.tests.table_setting import (
     sit,
     sit_anyhow,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 
 @pytest.mark.parametrize("game", EDITIONS)
 def test_what_is_asked_and_remembered(game: str) -> None:
-    table = sit(game, ["H10 S4", "S7 | SDC", "H3 S5"], chest="bee")
-    assert table.recall() == {
-        "marks": table.recall()["marks"],
+    match = sit(game, ["H10 S4", "S7 | SDC", "H3 S5"], chest="bee")
+    assert match.recall() == {
+        "marks": match.recall()["marks"],
         "asked": "card",
         "winner": None,
         "opened": 0,
         "voids": [[], [], []],
         "revealed": {},
     }
-    play(table, "H10 S7 H3")
-    told = table.recall()
+    play(match, "H10 S7 H3")
+    told = match.recall()
     assert told["voids"] == [[], ["H"], []]
     assert (told["winner"], told["opened"], told["revealed"]) == (0, 1, {"bee": 1})
     assert told["asked"] == ("chest" if game == "shock" else "card")
@@ -39,9 +39,9 @@ def test_what_is_asked_and_remembered(game: str) -> None:
 
 @pytest.mark.clause("SHK-25")
 def test_a_potion_is_asked_about() -> None:
-    table = sit("shock", ["H3", "H10", "H7", "S7 | SDC", "C5 | SDC"])
-    play(table, "H3 H10 H7 S7 C5")
-    assert table.recall()["asked"] == "potion"
+    match = sit("shock", ["H3", "H10", "H7", "S7 | SDC", "C5 | SDC"])
+    play(match, "H3 H10 H7 S7 C5")
+    assert match.recall()["asked"] == "potion"
 
 
 @pytest.mark.clause("SHK-46")
@@ -53,42 +53,42 @@ def test_the_marks_are_those_played_with(soba: bool) -> None:
     assert "H2" in marks["jewel"] and "H3" not in marks["jewel"]
 
 
-def some_move(table: Table, chance: Random) -> str:
+def some_move(match: Match, chance: Random) -> str:
     """Any legal move, but seldom withdrawing."""
-    staying = [move for move in table.legal() if not move.startswith("w")]
-    return chance.choice(staying if staying and chance.random() < 0.95 else table.legal())
+    staying = [move for move in match.legal() if not move.startswith("w")]
+    return chance.choice(staying if staying and chance.random() < 0.95 else match.legal())
 
 
 @pytest.mark.clause("SHK-10", "SHK-34")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_recalled_is_known_to_everybody(game: str, seed: int) -> None:
-    table, chance = sit_anyhow(game, 3 + seed), Random(seed)
-    while not table.over:
-        told = table.recall(ONLOOKER)
-        assert all(table.recall(seat) == told for seat in range(table.players))
-        table.play(some_move(table, chance))
+    match, chance = sit_anyhow(game, 3 + seed), Random(seed)
+    while not match.over:
+        told = match.recall(SPECTATOR)
+        assert all(match.recall(seat) == told for seat in range(match.players))
+        match.play(some_move(match, chance))
 
 
 @pytest.mark.clause("SHK-38", "SHK-20", "SHK-33")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_sheet_tells_what_went_into_the_bags(game: str, seed: int) -> None:
-    table, chance = sit_anyhow(game, 3 + seed % 3), Random(seed)
-    assert table.sheet is None
+    match, chance = sit_anyhow(game, 3 + seed % 3), Random(seed)
+    assert match.sheet is None
     rounds, ways = 0, set()
-    while not table.over:
-        before, inside = table.view(), scores(table)
-        move = some_move(table, chance)
-        table.play(move)
-        if table.view()["round"] == before["round"] and not table.over:
+    while not match.over:
+        before, inside = match.view(), scores(match)
+        move = some_move(match, chance)
+        match.play(move)
+        if match.view()["round"] == before["round"] and not match.over:
             continue
         rounds += 1
-        sheet: dict[str, Any] | None = table.sheet
+        sheet: dict[str, Any] | None = match.sheet
         assert sheet is not None and sheet["round"] == before["round"]
         for seat, end in enumerate(sheet["seats"]):
             ways.add(end["how"])
-            more = scores(table)[seat] - inside[seat]
+            more = scores(match)[seat] - inside[seat]
             was_in = before["table"]["in_round"][seat]
             assert (end["how"] == "out") is (end["stored"] is None) is (not was_in)
             assert end["stored"] in (None, more)
@@ -100,10 +100,10 @@ def test_the_sheet_tells_what_went_into_the_bags(game: str, seed: int) -> None:
 
 @pytest.mark.clause("SHK-20", "SHK-38")
 def test_a_sheet_of_a_round_that_ended_with_a_shock() -> None:
-    table = sit("shock", ["H10 S10", "H4 S4", "H3 S3"], chest="bee J3/1 bee")
-    play_tricks(table, "H10 H4 H3")
-    play(table, "S10 S4 S3 open")
-    assert table.sheet == {
+    match = sit("shock", ["H10 S10", "H4 S4", "H3 S3"], chest="bee J3/1 bee")
+    play_tricks(match, "H10 H4 H3")
+    play(match, "S10 S4 S3 open")
+    assert match.sheet == {
         "round": 1,
         "winner": 0,
         "revealed": "bee",

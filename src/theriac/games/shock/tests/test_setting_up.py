@@ -37,17 +37,17 @@ from theriac.games.shock.tests.table_setting import (
 ])  # fmt: skip
 def test_the_ranks_that_are_out_stay_out(game: str, players: int, out: set[str]) -> None:
     there = sorted(card for card in NUMBERS if card[1:] not in out)
-    table = sit_anyhow(game, players)
-    assert sorted(table.dealt[0]) == there
+    match = sit_anyhow(game, players)
+    assert sorted(match.dealt[0]) == there
     for _ in range(4):
-        before, asked = table.view()["round"], len(table.dealt)
+        before, asked = match.view()["round"], len(match.dealt)
         held: list[str] = []
-        while table.view()["round"] == before:
-            held = [card for hand in hands_held(table) for card in hand]
-            move = next(move for move in table.legal() if "~" in move)
+        while match.view()["round"] == before:
+            held = [card for hand in hands_held(match) for card in hand]
+            move = next(move for move in match.legal() if "~" in move)
             held.remove(move.lstrip("w~"))
-            table.play(move)
-        numbers = next(deal for deal in table.dealt[asked:] if deal[0] in NUMBERS)
+            match.play(move)
+        numbers = next(deal for deal in match.dealt[asked:] if deal[0] in NUMBERS)
         assert sorted(numbers + held) == there
 
 
@@ -76,13 +76,13 @@ def test_the_number_of_players_must_be_told() -> None:
 def test_cards_are_dealt_one_by_one_from_the_leader_and_then_the_trump(
     game: str, players: int, size: int, left: int, first: int
 ) -> None:
-    table = sit_anyhow(game, players, first)
-    deal = table.dealt[0]
+    match = sit_anyhow(game, players, first)
+    deal = match.dealt[0]
     for i in range(players):
-        hand = table.view((first + i) % players)["hand"]
+        hand = match.view((first + i) % players)["hand"]
         assert hand == sorted(deal[i : players * size : players])
-    assert shown(table, "hands") == [size] * players
-    assert shown(table, "trump") == deal[players * size]
+    assert shown(match, "hands") == [size] * players
+    assert shown(match, "trump") == deal[players * size]
     assert len(deal) - players * size - 1 == left
 
 
@@ -90,79 +90,79 @@ def test_cards_are_dealt_one_by_one_from_the_leader_and_then_the_trump(
 @pytest.mark.parametrize("game", EDITIONS)
 def test_a_later_deal_begins_with_the_rounds_leader_and_passes_over_full_hands(game: str) -> None:
     """Seats 2, 3 and 4 play one card, seats 0 and 1 two; seat 1 has won the trick."""
-    table = sit(game, ["H10 S4", "H11 S2", "H2 S3", "H3 S8", "H4 S10"])
-    play_tricks(table, "H10 H11 w~H2 w~H3 w~H4")
-    play(table, "w~S2 ~S3 ~S8 ~S10")
-    before = hands_held(table)
-    play(table, "w~S4")
+    match = sit(game, ["H10 S4", "H11 S2", "H2 S3", "H3 S8", "H4 S10"])
+    play_tricks(match, "H10 H11 w~H2 w~H3 w~H4")
+    play(match, "w~S2 ~S3 ~S8 ~S10")
+    before = hands_held(match)
+    play(match, "w~S4")
     before[0].remove("S4")
     assert [len(hand) for hand in before] == [6] * 5
     for seat in range(5):
-        deal = table.dealt[2]
+        deal = match.dealt[2]
         got = [deal[(seat - 1) % 5], deal[5 + (seat - 1) % 5]]
-        assert table.view(seat)["hand"] == sorted(before[seat] + got)
-    assert shown(table, "trump") == deal[10]
+        assert match.view(seat)["hand"] == sorted(before[seat] + got)
+    assert shown(match, "trump") == deal[10]
 
 
 @pytest.mark.clause("SHK-08", "SHK-36", "SHK-40")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_full_hands_get_no_card(game: str) -> None:
     """Seats 2 to 4 are out and keep their card in the last trick: they lack one, the others two."""
-    table = sit(game, ["H10 S4", "H7 S2", "H2 S3", "H3 S8", "H4 S10"])
-    play_tricks(table, "H10 H7 w~H2 w~H3 w~H4")
-    play(table, "w~S4")
-    before = hands_held(table)
-    play(table, "w~S2")
+    match = sit(game, ["H10 S4", "H7 S2", "H2 S3", "H3 S8", "H4 S10"])
+    play_tricks(match, "H10 H7 w~H2 w~H3 w~H4")
+    play(match, "w~S4")
+    before = hands_held(match)
+    play(match, "w~S2")
     before[1].remove("S2")
-    deal = table.dealt[2]
+    deal = match.dealt[2]
     dealt = [[deal[0], deal[5]], [deal[1], deal[6]], deal[2:3], deal[3:4], deal[4:5]]
     for seat in range(5):
-        assert table.view(seat)["hand"] == sorted(before[seat] + dealt[seat])
-    assert shown(table, "trump") == deal[7]
+        assert match.view(seat)["hand"] == sorted(before[seat] + dealt[seat])
+    assert shown(match, "trump") == deal[7]
 
 
 @pytest.mark.clause("SHK-08", "SHK-36", "SHK-40")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_a_leader_with_a_full_hand_is_passed_over(game: str) -> None:
     """Seat 1 was shocked and keeps its card: of eight places it fills one, and the others two."""
-    table = sit(game, ["H3 S4", "H10 S10", "H7 S3", "H2 S2"], chest="jellyfish")
-    play_tricks(table, "H3 H10 H7 H2")
-    play(table, "w~S3 w~S2")
-    before = hands_held(table)
-    play(table, "w~S4")
+    match = sit(game, ["H3 S4", "H10 S10", "H7 S3", "H2 S2"], chest="jellyfish")
+    play_tricks(match, "H3 H10 H7 H2")
+    play(match, "w~S3 w~S2")
+    before = hands_held(match)
+    play(match, "w~S4")
     before[0].remove("S4")
-    assert (table.view()["round"], shown(table, "leader")) == (2, 1)
-    deal = table.dealt[2]
+    assert (match.view()["round"], shown(match, "leader")) == (2, 1)
+    deal = match.dealt[2]
     dealt = [[deal[3], deal[6]], [deal[0]], [deal[1], deal[4]], [deal[2], deal[5]]]
     for seat in range(4):
-        assert table.view(seat)["hand"] == sorted(before[seat] + dealt[seat])
-    assert shown(table, "trump") == deal[7]
+        assert match.view(seat)["hand"] == sorted(before[seat] + dealt[seat])
+    assert shown(match, "trump") == deal[7]
 
 
 @pytest.mark.clause("SHK-09", "SHK-15")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize(("trump", "winner"), [("D2", 0), ("S2", 1), ("C2", 2)])
 def test_the_suit_of_the_card_turned_up_is_trump(game: str, trump: str, winner: int) -> None:
-    table = sit(game, ["H9", "S3 | SD", "C3 | CD"], trump)
-    play_tricks(table, "H9 S3 C3")
-    assert shown(table, "leader") == winner
+    match = sit(game, ["H9", "S3 | SD", "C3 | CD"], trump)
+    play_tricks(match, "H9 S3 C3")
+    assert shown(match, "leader") == winner
 
 
 @pytest.mark.clause("SHK-09", "SHK-47")
 @pytest.mark.parametrize("game", EDITIONS)
 def test_the_trump_is_out_of_play_until_the_next_shuffle(game: str) -> None:
-    table = sit(game, ["", "", ""], "D9")
-    assert not any("D9" in hand for hand in hands_held(table))
-    all_withdraw(table)
-    assert "D9" in table.dealt[2]
+    match = sit(game, ["", "", ""], "D9")
+    assert not any("D9" in hand for hand in hands_held(match))
+    all_withdraw(match)
+    assert "D9" in match.dealt[2]
 
 
 @pytest.mark.clause("SHK-11", "SHK-12")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
 def test_the_option_first_says_who_leads_first(game: str, first: int) -> None:
-    table = sit_anyhow(game, 4, first)
-    assert (table.to_act, shown(table, "leader")) == (first, first)
+    match = sit_anyhow(game, 4, first)
+    assert (match.to_act, shown(match, "leader")) == (first, first)
 
 
 @pytest.mark.clause("SHK-11")
@@ -231,15 +231,15 @@ def test_that_potions_must_be_used_may_be_said_in_both(game: str) -> None:
 def test_each_round_shuffles_the_numbers_in_no_hand_and_then_the_chest(
     game: str, players: int
 ) -> None:
-    table = sit_anyhow(game, players)
-    while not table.over:
-        all_withdraw(table)
-    deals = [sorted(deal) for deal in table.dealt]
+    match = sit_anyhow(game, players)
+    while not match.over:
+        all_withdraw(match)
+    deals = [sorted(deal) for deal in match.dealt]
     chest = sorted(chest_of(game))
     rest = len(numbers_for(players)) - players * (size_for(players) - 1)
     if game == "anaphylaxis":
         assert deals.pop(4) == sorted(KINDS)
-        lost = table.dealt[4][0]
+        lost = match.dealt[4][0]
     assert [len(deal) for deal in deals[::2]] == [len(numbers_for(players)), *[rest] * 4]
     assert all(card in NUMBERS for deal in deals[::2] for card in deal)
     assert deals[1] == deals[3] == chest
@@ -251,11 +251,11 @@ def test_each_round_shuffles_the_numbers_in_no_hand_and_then_the_chest(
 
 @pytest.mark.clause("SHK-47", "SHK-44")
 def test_the_lost_door_is_asked_for_before_the_shuffles_of_round_three() -> None:
-    table = sit_anyhow("anaphylaxis")
-    all_withdraw(table)
-    assert len(table.dealt) == 4
-    all_withdraw(table)
-    assert [len(deal) for deal in table.dealt[4:]] == [3, 12, 11]
+    match = sit_anyhow("anaphylaxis")
+    all_withdraw(match)
+    assert len(match.dealt) == 4
+    all_withdraw(match)
+    assert [len(deal) for deal in match.dealt[4:]] == [3, 12, 11]
 
 
 @pytest.mark.clause("SHK-47")
@@ -283,12 +283,12 @@ def test_a_written_deal_must_hold_just_the_cards_of_its_shuffle(game: str) -> No
 def test_a_deal_of_the_second_round_must_leave_out_the_cards_kept() -> None:
     deals = [number_deal(["H10", "H2", "H4"], "D2", 0), chest_deal("shock", "")]
     deals += deals
-    table = theriac.new("shock", players=3, first=0, deals=deals)
-    play(table, "w~H10 w~H2")
-    before = table.view()
+    match = theriac.new("shock", players=3, first=0, deals=deals)
+    play(match, "w~H10 w~H2")
+    before = match.view()
     with pytest.raises(BadDeal, match=r"deal 3: .* is extra.* \(SHK-47\)"):
-        table.play("w~H4")
-    assert table.view() == before
+        match.play("w~H4")
+    assert match.view() == before
 
 
 @pytest.mark.clause("SHK-47", "SHK-44")
@@ -305,10 +305,10 @@ def test_the_deals_of_the_lost_door_and_of_the_doors_left(
     all_withdraw(model)
     all_withdraw(model)
     deals = [*model.dealt[:4], three.split(), model.dealt[5], chest_deal("anaphylaxis", "", later)]
-    table = theriac.new("anaphylaxis", players=3, first=0, deals=deals)
-    all_withdraw(table)
+    match = theriac.new("anaphylaxis", players=3, first=0, deals=deals)
+    all_withdraw(match)
     with pytest.raises(BadDeal) as refused:
-        all_withdraw(table)
+        all_withdraw(match)
     assert str(refused.value) == said
 
 
@@ -317,7 +317,7 @@ def test_a_shuffle_of_the_seed_does_not_depend_on_the_deals_before_it() -> None:
     model = sit_anyhow("shock", simplified=True)
     deals: list[Any] = [number_deal(["", "", ""], "D2", 0), chest_deal("shock", "bee")]
     mixed = theriac.new("shock", players=3, first=0, seed=SEED, deals=deals, simplified=True)
-    for table in (model, mixed):
-        all_withdraw(table)
+    for match in (model, mixed):
+        all_withdraw(match)
     assert mixed.dealt[:2] == deals
     assert mixed.dealt[2:] == model.dealt[2:]

@@ -17,7 +17,7 @@ import theriac
 from theriac.faults import Refused
 from theriac.games.shokoba.state import GEMS, NONE, SEATS
 from theriac.games.shokoba.text import LETTERS
-from theriac.table import Table
+from theriac.match import Match
 
 #: SHO-01, written down once more.
 DECK = [
@@ -71,7 +71,7 @@ def filled(cards: Sequence[str], size: int, spare: list[str]) -> list[str]:
 
 def sit(
     *hands: Hands, face_up: str = "", players: int = 2, first: int = 0, **options: Any
-) -> Table:
+) -> Match:
     """A game whose first deal gives these hands, one after another, and these cards face up."""
     deal = a_deal(
         *hands,
@@ -84,24 +84,24 @@ def sit(
     return theriac.new("shokoba", players=players, first=first, deals=deals, seed=SEED, **options)
 
 
-def play(table: Table, moves: str) -> None:
+def play(match: Match, moves: str) -> None:
     """Play some moves, one after another."""
     for move in moves.split():
-        table.play(move)
+        match.play(move)
 
 
-def play_any(table: Table, moves: int) -> None:
+def play_any(match: Match, moves: int) -> None:
     """Play so many moves, whichever they are."""
     for _ in range(moves):
-        table.play(table.legal()[0])
+        match.play(match.legal()[0])
 
 
-def lay_any(table: Table, cards: int) -> None:
+def lay_any(match: Match, cards: int) -> None:
     """Play so many hand cards without capturing, with `oversights`; nobody claims anything."""
     for _ in range(cards):
-        table.play(next(move for move in table.legal() if "=" not in move))
-        if "pass" in table.legal():
-            table.play("pass")
+        match.play(next(move for move in match.legal() if "=" not in move))
+        if "pass" in match.legal():
+            match.play("pass")
 
 
 def last_cards(
@@ -114,19 +114,19 @@ def last_cards(
     players: int = 2,
     first: int = 0,
     **options: Any,
-) -> Table:
+) -> Match:
     """The end of a first round, with only these cards left to play.
 
     Piles are what has been captured, such as "12S 4R 1E 1D", and gems what has been won: for each
     seat, in teams for each team. All that lies about makes up the 40 cards.
     """
-    table = sit(players=players, first=first, **options)
-    put_last_cards(table, hands, face_up, piles=piles, gems=gems, last_capture=last_capture)
-    return table
+    match = sit(players=players, first=first, **options)
+    put_last_cards(match, hands, face_up, piles=piles, gems=gems, last_capture=last_capture)
+    return match
 
 
 def put_last_cards(
-    table: Table,
+    match: Match,
     hands: Hands,
     face_up: str = "",
     *,
@@ -135,11 +135,11 @@ def put_last_cards(
     last_capture: int = 0,
 ) -> None:
     """Leave only these cards of the round in progress, see `last_cards`."""
-    numbers = table._text.numbers()
+    numbers = match._text.numbers()
     held = {seat: [numbers[card] for card in cards.split()] for seat, cards in hands.items()}
     in_hands = [card for row in held.values() for card in row]
     lying = [numbers[card] for card in face_up.split()]
-    g = table._g
+    g = match._g
     g.pack[:] = 0
     g.left = 0
     g.got[:] = 0
@@ -158,24 +158,24 @@ def put_last_cards(
     g.laid = NONE
     g.last_capture = last_capture
     g.gems[: len(gems)] = gems
-    g.to_act = next_to_play(table, held)
+    g.to_act = next_to_play(match, held)
     cards = Counter(card % GEMS for card in in_hands + lying)
     everything = [int(g.got[:, gem].sum()) + cards[gem] for gem in range(GEMS)]
     assert everything == [27, 9, 3, 1], f"not the 40 cards: {everything}"
 
 
-def ended_round(piles: Sequence[str], *, players: int = 2, first: int = 0, **options: Any) -> Table:
+def ended_round(piles: Sequence[str], *, players: int = 2, first: int = 0, **options: Any) -> Match:
     """A game whose first round has just ended with these piles.
 
     The last card is an S1 that the dealer lays; it goes to the first pile, whose side has captured
     last.
     """
     before = [f"{count(piles[0], gem) - (gem == 'S')}{gem}" for gem in LETTERS]
-    table = last_cards(
+    match = last_cards(
         {first: "S1"}, piles=[" ".join(before), *piles[1:]], players=players, first=first, **options
     )
-    play(table, "S1")
-    return table
+    play(match, "S1")
+    return match
 
 
 def count(pile: str, gem: str) -> int:
@@ -183,36 +183,36 @@ def count(pile: str, gem: str) -> int:
     return sum(int(part[:-1]) for part in pile.split() if part[-1] == gem)
 
 
-def next_to_play(table: Table, held: Mapping[int, list[int]]) -> int:
+def next_to_play(match: Match, held: Mapping[int, list[int]]) -> int:
     """Of those who hold the most cards, the first at the dealer's left."""
-    dealer = int(table._g.dealer)
+    dealer = int(match._g.dealer)
     most = max(map(len, held.values()))
-    seats = [(dealer + 1 + i) % table.players for i in range(table.players)]
+    seats = [(dealer + 1 + i) % match.players for i in range(match.players)]
     return next(seat for seat in seats if len(held.get(seat, [])) == most)
 
 
-def shown(table: Table, key: str) -> Any:
+def shown(match: Match, key: str) -> Any:
     """One of the things that all can see on the table, such as "open" or "captured"."""
-    return table.view()["table"][key]
+    return match.view()["table"][key]
 
 
-def scores(table: Table) -> list[int]:
+def scores(match: Match) -> list[int]:
     """The gems that each seat shows."""
-    told: list[int] = table.view()["scores"]
+    told: list[int] = match.view()["scores"]
     return told
 
 
-def refusal(table: Table, move: str) -> str:
+def refusal(match: Match, move: str) -> str:
     """What is said when a move is refused, which changes nothing."""
-    before = table.view()
+    before = match.view()
     with pytest.raises(Refused) as refused:
-        table.play(move)
-    assert table.view() == before
+        match.play(move)
+    assert match.view() == before
     return str(refused.value)
 
 
-def refusing_clause(table: Table, move: str) -> str:
+def refusing_clause(match: Match, move: str) -> str:
     """The clause that is named when a move is refused."""
     with pytest.raises(Refused) as refused:
-        table.play(move)
+        match.play(move)
     return refused.value.clause

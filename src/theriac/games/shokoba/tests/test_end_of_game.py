@@ -26,10 +26,10 @@ ONE_AHEAD = ["14S 5R 1E 1D", "13S 4R 2E"]
 
 @pytest.mark.clause("SHO-21")
 def test_a_shokoba_that_reaches_the_target_ends_the_game_there_and_then() -> None:
-    table = sit({1: "S4 S9 S8", 0: "S2 S3 S5"}, face_up="S1 R1 S1 S1")
-    table._g.gems[:2] = [10, 10]
-    play(table, "S4=S1+S1+S1+R1")
-    assert table.view() == {
+    match = sit({1: "S4 S9 S8", 0: "S2 S3 S5"}, face_up="S1 R1 S1 S1")
+    match._g.gems[:2] = [10, 10]
+    play(match, "S4=S1+S1+S1+R1")
+    assert match.view() == {
         "game": "shokoba",
         "over": True,
         "to_act": None,
@@ -47,89 +47,89 @@ def test_a_shokoba_that_reaches_the_target_ends_the_game_there_and_then() -> Non
             "last_capture": 1,
         },
     }
-    assert table.view(1)["hand"] == ["S8", "S9"]
-    assert refusing_clause(table, "S8") == "SHO-21"
+    assert match.view(1)["hand"] == ["S8", "S9"]
+    assert refusing_clause(match, "S8") == "SHO-21"
 
 
 @pytest.mark.clause("SHO-21")
 def test_a_shokoba_on_the_rounds_last_card_ends_the_game_without_scoring_the_round() -> None:
-    table = last_cards({0: "S8"}, "S3 S5", piles=["12S 4R 1E", "12S 5R 2E 1D"], gems=[10, 10])
-    play(table, "S8=S3+S5")
-    assert (table.over, table.winners(), scores(table)) == (True, [0], [11, 10])
-    assert (table.view()["round"], shown(table, "captured")) == (1, [20, 20])
+    match = last_cards({0: "S8"}, "S3 S5", piles=["12S 4R 1E", "12S 5R 2E 1D"], gems=[10, 10])
+    play(match, "S8=S3+S5")
+    assert (match.over, match.winners(), scores(match)) == (True, [0], [11, 10])
+    assert (match.view()["round"], shown(match, "captured")) == (1, [20, 20])
 
 
 @pytest.mark.clause("SHO-21", "SHO-24")
 def test_a_claimed_shokoba_ends_the_game_before_the_claimers_own_turn() -> None:
     hands = {1: "S10 S8 S9", 0: "R8 R9 S2"}
-    table = sit(hands, face_up="S1 S2 S3 S4", oversights=True)
-    table._g.gems[:2] = [10, 10]
-    play(table, "S10! claim=S1+S2+S3+S4")
-    assert (table.over, table.to_act, table.legal()) == (True, None, [])
-    assert (table.winners(), scores(table)) == ([0], [11, 10])
-    assert shown(table, "hands") == [3, 2]
+    match = sit(hands, face_up="S1 S2 S3 S4", oversights=True)
+    match._g.gems[:2] = [10, 10]
+    play(match, "S10! claim=S1+S2+S3+S4")
+    assert (match.over, match.to_act, match.legal()) == (True, None, [])
+    assert (match.winners(), scores(match)) == ([0], [11, 10])
+    assert shown(match, "hands") == [3, 2]
 
 
 @pytest.mark.clause("SHO-21", "SHO-24")
 def test_a_claimed_shokoba_on_the_rounds_last_card_ends_the_game_unscored() -> None:
     piles = ["12S 4R 1E 1D", "12S 5R 2E"]
-    table = last_cards({0: "S8"}, "S3 S5", piles=piles, gems=[10, 10], oversights=True)
-    play(table, "S8! claim=S3+S5")
-    assert (table.over, table.winners(), scores(table)) == (True, [1], [10, 11])
-    assert shown(table, "captured") == [18, 22]
-    assert refusing_clause(table, "pass") == "SHO-21"
+    match = last_cards({0: "S8"}, "S3 S5", piles=piles, gems=[10, 10], oversights=True)
+    play(match, "S8! claim=S3+S5")
+    assert (match.over, match.winners(), scores(match)) == (True, [1], [10, 11])
+    assert shown(match, "captured") == [18, 22]
+    assert refusing_clause(match, "pass") == "SHO-21"
 
 
 @pytest.mark.clause("SHO-21", "SHO-24")
 def test_a_claimed_shokoba_on_the_last_card_of_a_hand_ends_the_game_before_the_deal() -> None:
     hands = {1: "R10 S4 S3", 0: "S10 S2 S9"}
-    table = sit(hands, face_up="S10 R1 S1 S8", oversights=True)
-    table._g.gems[:2] = [3, 10]
-    play(table, "R10=S10 S10=S1+R1+S8 S4 S2 S3")
-    assert shown(table, "open") == ["S4", "S2", "S3"]
-    play(table, "S9! claim=S2+S3+S4")
-    assert (table.over, table.winners(), scores(table)) == (True, [1], [4, 11])
-    assert (shown(table, "hands"), shown(table, "deck")) == ([0, 0], 30)
+    match = sit(hands, face_up="S10 R1 S1 S8", oversights=True)
+    match._g.gems[:2] = [3, 10]
+    play(match, "R10=S10 S10=S1+R1+S8 S4 S2 S3")
+    assert shown(match, "open") == ["S4", "S2", "S3"]
+    play(match, "S9! claim=S2+S3+S4")
+    assert (match.over, match.winners(), scores(match)) == (True, [1], [4, 11])
+    assert (shown(match, "hands"), shown(match, "deck")) == ([0, 0], 30)
 
 
 @pytest.mark.clause("SHO-21", "SHO-02")
 def test_a_teams_total_counts_and_both_partners_win() -> None:
     """Seat 2 and then seat 0 clear the table."""
     hands = {2: "S5", 3: "R10", 0: "S10"}
-    table = sit(hands, face_up="S1 S1 S1 S2", players=4, first=1, teams=True)
-    table._g.gems[:2] = [9, 8]
-    play(table, "S5=S1+S1+S1+S2 R10")
-    assert (table.over, scores(table)) == (False, [10, 8, 10, 8])
-    play(table, "S10=R10")
-    assert (table.over, scores(table)) == (True, [11, 8, 11, 8])
-    assert (table.winners(), table.results()) == ([0, 2], [0.5, 0, 0.5, 0])
-    assert shown(table, "shokobas") == [1, 0, 1, 0]
+    match = sit(hands, face_up="S1 S1 S1 S2", players=4, first=1, teams=True)
+    match._g.gems[:2] = [9, 8]
+    play(match, "S5=S1+S1+S1+S2 R10")
+    assert (match.over, scores(match)) == (False, [10, 8, 10, 8])
+    play(match, "S10=R10")
+    assert (match.over, scores(match)) == (True, [11, 8, 11, 8])
+    assert (match.winners(), match.results()) == ([0, 2], [0.5, 0, 0.5, 0])
+    assert shown(match, "shokobas") == [1, 0, 1, 0]
 
 
 @pytest.mark.clause("SHO-21")
 def test_without_the_target_the_game_goes_on() -> None:
-    table = sit({1: "S4 S9 S8", 0: "S2 S3 S5"}, face_up="S1 R1 S1 S1")
-    table._g.gems[:2] = [10, 9]
-    play(table, "S4=S1+S1+S1+R1")
-    assert (table.over, table.winners(), scores(table)) == (False, [], [10, 10])
-    assert table.results() == [0, 0]
+    match = sit({1: "S4 S9 S8", 0: "S2 S3 S5"}, face_up="S1 R1 S1 S1")
+    match._g.gems[:2] = [10, 9]
+    play(match, "S4=S1+S1+S1+R1")
+    assert (match.over, match.winners(), scores(match)) == (False, [], [10, 10])
+    assert match.results() == [0, 0]
 
 
 @pytest.mark.clause("SHO-21")
 @pytest.mark.parametrize("finish", ["at_once", "after_round"])
 @pytest.mark.parametrize(("before", "over"), [(6, False), (7, True), (8, True)])
 def test_the_gems_of_a_round_can_reach_the_target(finish: str, before: int, over: bool) -> None:
-    table = ended_round(ONE_AHEAD, gems=[before, 3], finish=finish)
-    assert scores(table) == [before + 4, 4]
-    assert (table.over, table.winners()) == (over, [0] if over else [])
-    assert table.view()["round"] == (1 if over else 2)
+    match = ended_round(ONE_AHEAD, gems=[before, 3], finish=finish)
+    assert scores(match) == [before + 4, 4]
+    assert (match.over, match.winners()) == (over, [0] if over else [])
+    assert match.view()["round"] == (1 if over else 2)
 
 
 @pytest.mark.clause("SHO-21", "SHO-02")
 def test_the_gems_of_a_round_are_a_teams() -> None:
-    table = ended_round(ONE_AHEAD, gems=[7, 3], players=4, teams=True)
-    assert (table.winners(), scores(table)) == ([0, 2], [11, 4, 11, 4])
-    assert table.results() == [0.5, 0, 0.5, 0]
+    match = ended_round(ONE_AHEAD, gems=[7, 3], players=4, teams=True)
+    assert (match.winners(), scores(match)) == ([0, 2], [11, 4, 11, 4])
+    assert match.results() == [0.5, 0, 0.5, 0]
 
 
 # After the round
@@ -152,16 +152,16 @@ def test_finish_is_at_once_or_after_round(value: object) -> None:
 def test_with_after_round_the_target_is_not_looked_at_before(
     options: dict[str, Any], over: bool
 ) -> None:
-    table = sit({1: "S4 S9 S8", 0: "S2 S3 S5"}, face_up="S1 R1 S1 S1", **options)
-    table._g.gems[:2] = [3, 10]
-    play(table, "S4=S1+S1+S1+R1")
-    assert (table.over, scores(table)) == (over, [3, 11])
-    assert table.to_act == (None if over else 0)
+    match = sit({1: "S4 S9 S8", 0: "S2 S3 S5"}, face_up="S1 R1 S1 S1", **options)
+    match._g.gems[:2] = [3, 10]
+    play(match, "S4=S1+S1+S1+R1")
+    assert (match.over, scores(match)) == (over, [3, 11])
+    assert match.to_act == (None if over else 0)
 
 
 @pytest.mark.clause("SHO-21", "SHO-22")
 def test_with_after_round_the_most_gems_win_whoever_was_there_first() -> None:
-    table = last_cards(
+    match = last_cards(
         {1: "S8", 0: "S1"},
         "S3 S5",
         piles=["12S 5R 2E 1D", "11S 4R 1E"],
@@ -169,24 +169,24 @@ def test_with_after_round_the_most_gems_win_whoever_was_there_first() -> None:
         last_capture=0,
         finish="after_round",
     )
-    play(table, "S8=S3+S5")
-    assert (table.over, scores(table)) == (False, [8, 11])
-    play(table, "S1")
+    play(match, "S8=S3+S5")
+    assert (match.over, scores(match)) == (False, [8, 11])
+    play(match, "S1")
     # Sapphires are 12 to 15; the diamond, emeralds, rubies and cards are seat 0's.
-    assert shown(table, "captured") == [20, 20]
-    assert (table.winners(), scores(table)) == ([1], [11, 12])
+    assert shown(match, "captured") == [20, 20]
+    assert (match.winners(), scores(match)) == ([1], [11, 12])
 
 
 @pytest.mark.clause("SHO-21", "SHO-24")
 @pytest.mark.parametrize("finish", ["at_once", "after_round"])
 def test_a_claimed_shokoba_is_looked_at_by_finish(finish: str) -> None:
     piles = ["12S 4R 1E 1D", "12S 5R 2E"]
-    table = last_cards(
+    match = last_cards(
         {0: "S8"}, "S3 S5", piles=piles, gems=[10, 10], oversights=True, finish=finish
     )
-    play(table, "S8! claim=S3+S5")
+    play(match, "S8! claim=S3+S5")
     expected = [10, 11] if finish == "at_once" else [11, 15]
-    assert (table.winners(), scores(table)) == ([1], expected)
+    assert (match.winners(), scores(match)) == ([1], expected)
 
 
 # Several at once
@@ -204,20 +204,20 @@ def test_a_claimed_shokoba_is_looked_at_by_finish(finish: str) -> None:
 def test_of_several_who_reach_the_target_the_most_gems_win(
     finish: str, gems: list[int], total: list[int], winners: list[int]
 ) -> None:
-    table = ended_round(ONE_AHEAD, gems=gems, finish=finish)
-    assert (table.over, table.winners(), scores(table)) == (True, winners, total)
-    assert table.results() == [float(seat in winners) for seat in (0, 1)]
-    assert table.view()["round"] == 1
+    match = ended_round(ONE_AHEAD, gems=gems, finish=finish)
+    assert (match.over, match.winners(), scores(match)) == (True, winners, total)
+    assert match.results() == [float(seat in winners) for seat in (0, 1)]
+    assert match.view()["round"] == 1
 
 
 @pytest.mark.clause("SHO-22", "SHO-23")
 def test_a_tie_behind_the_one_with_the_most_is_no_tie() -> None:
-    table = ended_round(["10S 3R 3E 1D", "8S 3R", "9S 3R"], gems=[9, 10, 10], players=3)
-    assert (table.winners(), scores(table)) == ([0], [13, 10, 10])
+    match = ended_round(["10S 3R 3E 1D", "8S 3R", "9S 3R"], gems=[9, 10, 10], players=3)
+    assert (match.winners(), scores(match)) == ([0], [13, 10, 10])
 
 
 @pytest.mark.clause("SHO-22", "SHO-02")
 def test_of_two_teams_beyond_the_target_the_one_with_the_most_wins() -> None:
     options: dict[str, Any] = {"players": 4, "teams": True}
-    table = ended_round(ONE_AHEAD, gems=[9, 10], **options)
-    assert (table.winners(), scores(table)) == ([0, 2], [13, 11, 13, 11])
+    match = ended_round(ONE_AHEAD, gems=[9, 10], **options)
+    assert (match.winners(), scores(match)) == ([0, 2], [13, 11, 13, 11])

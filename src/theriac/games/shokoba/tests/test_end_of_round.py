@@ -24,65 +24,65 @@ from theriac.games.shokoba.tests.table_setting import (
 
 @pytest.mark.clause("SHO-17")
 def test_the_round_ends_when_the_last_hand_is_played() -> None:
-    table = last_cards(
+    match = last_cards(
         {1: "S2", 2: "S5", 0: "S9"}, piles=["8S 3R 1D", "8S 3R", "8S 3R 3E"], players=3
     )
     for move in ("S2", "S5"):
-        play(table, move)
-        assert (table.view()["round"], scores(table)) == (1, [0, 0, 0])
-    play(table, "S9")
-    assert table.view()["round"] == 2
-    assert shown(table, "hands") == [3, 3, 3]
-    assert shown(table, "captured") == [0, 0, 0]
-    assert len(shown(table, "open")) == 4
+        play(match, move)
+        assert (match.view()["round"], scores(match)) == (1, [0, 0, 0])
+    play(match, "S9")
+    assert match.view()["round"] == 2
+    assert shown(match, "hands") == [3, 3, 3]
+    assert shown(match, "captured") == [0, 0, 0]
+    assert len(shown(match, "open")) == 4
 
 
 @pytest.mark.clause("SHO-17")
 @pytest.mark.parametrize("last_capture", [0, 1])
 def test_the_last_to_have_captured_takes_what_is_left_without_a_shokoba(last_capture: int) -> None:
-    table = last_cards(
+    match = last_cards(
         {0: "S1"},
         "R10 S9",
         piles=["12S 4R 1E 1D", "13S 4R 2E"],
         gems=[8, 8],
         last_capture=last_capture,
     )
-    play(table, "S1")
-    assert shown(table, "open") == []
-    assert shown(table, "captured") == ([21, 19] if last_capture == 0 else [18, 22])
-    assert shown(table, "last_capture") == last_capture
-    assert shown(table, "shokobas") == [0, 0]
-    assert scores(table) == ([12, 9] if last_capture == 0 else [9, 12])
+    play(match, "S1")
+    assert shown(match, "open") == []
+    assert shown(match, "captured") == ([21, 19] if last_capture == 0 else [18, 22])
+    assert shown(match, "last_capture") == last_capture
+    assert shown(match, "shokobas") == [0, 0]
+    assert scores(match) == ([12, 9] if last_capture == 0 else [9, 12])
 
 
 @pytest.mark.clause("SHO-17")
 def test_who_captures_with_the_last_card_takes_what_is_left() -> None:
-    table = last_cards(
+    match = last_cards(
         {0: "S8"},
         "S3 R10 S5",
         piles=["12S 4R 1E 1D", "12S 4R 2E"],
         gems=[8, 8],
         last_capture=1,
     )
-    play(table, "S8=S3+S5")
-    assert shown(table, "open") == []
-    assert shown(table, "captured") == [22, 18]
-    assert (shown(table, "last_capture"), shown(table, "shokobas")) == (0, [0, 0])
-    assert scores(table) == [12, 9]
+    play(match, "S8=S3+S5")
+    assert shown(match, "open") == []
+    assert shown(match, "captured") == [22, 18]
+    assert (shown(match, "last_capture"), shown(match, "shokobas")) == (0, [0, 0])
+    assert scores(match) == [12, 9]
 
 
 @pytest.mark.clause("SHO-17")
 def test_what_is_left_counts_for_the_gems() -> None:
     piles = ["13S 4R 1E", "13S 4R 2E"]
     for last_capture, expected in ((0, [4, 1]), (1, [0, 5])):
-        table = last_cards({0: "S1"}, "D7 R10", piles=piles, last_capture=last_capture)
-        play(table, "S1")
-        assert scores(table) == expected
+        match = last_cards({0: "S1"}, "D7 R10", piles=piles, last_capture=last_capture)
+        play(match, "S1")
+        assert scores(match) == expected
 
 
 @pytest.mark.clause("SHO-17", "SHO-02")
 def test_in_teams_what_is_left_goes_to_the_team_of_the_last_to_have_captured() -> None:
-    table = last_cards(
+    match = last_cards(
         {0: "S1"},
         "R10 S9",
         piles=["12S 4R 1E 1D", "13S 4R 2E"],
@@ -91,23 +91,23 @@ def test_in_teams_what_is_left_goes_to_the_team_of_the_last_to_have_captured() -
         players=4,
         teams=True,
     )
-    play(table, "S1")
-    assert shown(table, "captured") == [18, 22, 18, 22]
-    assert scores(table) == [9, 12, 9, 12]
+    play(match, "S1")
+    assert shown(match, "captured") == [18, 22, 18, 22]
+    assert scores(match) == [9, 12, 9, 12]
 
 
 @pytest.mark.clause("SHO-17", "SHO-24")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_if_nobody_captured_the_cards_go_to_nobody(players: int) -> None:
-    table = sit(players=players, oversights=True)
-    table._g.gems[0] = 11
-    lay_any(table, 36)
-    assert table.over
-    assert sorted(shown(table, "open")) == sorted(DECK)
-    assert shown(table, "captured") == [0] * players
-    assert shown(table, "last_capture") is None
-    assert scores(table) == [11, 0, 0, 0][:players]
-    assert table.view()["round"] == 1
+    match = sit(players=players, oversights=True)
+    match._g.gems[0] = 11
+    lay_any(match, 36)
+    assert match.over
+    assert sorted(shown(match, "open")) == sorted(DECK)
+    assert shown(match, "captured") == [0] * players
+    assert shown(match, "last_capture") is None
+    assert scores(match) == [11, 0, 0, 0][:players]
+    assert match.view()["round"] == 1
 
 
 # The last card
@@ -115,27 +115,27 @@ def test_if_nobody_captured_the_cards_go_to_nobody(players: int) -> None:
 
 @pytest.mark.clause("SHO-18", "SHO-15")
 def test_the_last_card_that_captures_everything_exactly_is_a_shokoba() -> None:
-    table = last_cards(
+    match = last_cards(
         {0: "S8"},
         "S3 S5",
         piles=["12S 4R 1E 1D", "12S 5R 2E"],
         gems=[8, 8],
         last_capture=1,
     )
-    play(table, "S8=S3+S5")
-    assert shown(table, "shokobas") == [1, 0]
-    assert shown(table, "captured") == [21, 19]
+    play(match, "S8=S3+S5")
+    assert shown(match, "shokobas") == [1, 0]
+    assert shown(match, "captured") == [21, 19]
     # Beside it the diamond, sapphires and cards; rubies and emeralds are seat 1's.
-    assert scores(table) == [12, 10]
+    assert scores(match) == [12, 10]
 
 
 @pytest.mark.clause("SHO-18", "SHO-17")
 def test_a_last_card_that_only_adds_to_what_is_left_is_none() -> None:
-    table = last_cards({0: "S8"}, piles=["13S 4R 1E 1D", "13S 5R 2E"], gems=[9, 8], last_capture=0)
-    play(table, "S8")
-    assert shown(table, "open") == []
-    assert shown(table, "shokobas") == [0, 0]
-    assert scores(table) == [11, 10]
+    match = last_cards({0: "S8"}, piles=["13S 4R 1E 1D", "13S 5R 2E"], gems=[9, 8], last_capture=0)
+    play(match, "S8")
+    assert shown(match, "open") == []
+    assert shown(match, "shokobas") == [0, 0]
+    assert scores(match) == [11, 10]
 
 
 # The gems of a round
@@ -202,22 +202,22 @@ def test_a_tie_among_those_behind_costs_nobody_anything() -> None:
 @pytest.mark.clause("SHO-19", "SHO-02")
 def test_in_teams_partners_cards_and_gems_count_together() -> None:
     """Seats 0 and 2 take an emerald each, seat 3 one: only together do they have the most."""
-    table = last_cards(
+    match = last_cards(
         {1: "R1", 2: "E7", 3: "E7", 0: "E7"},
         "S3 S4 S2 S5 D7 S9 S9",
         piles=["11S 4R", "10S 4R"],
         players=4,
         teams=True,
     )
-    play(table, "R1 E7=S3+S4 E7=D7 E7=S2+S5")
+    play(match, "R1 E7=S3+S4 E7=D7 E7=S2+S5")
     # Left are R1, S9 and S9 for seat 0: 17 sapphires, 5 rubies and 24 cards.
-    assert scores(table) == [4, 1, 4, 1]
+    assert scores(match) == [4, 1, 4, 1]
 
 
 @pytest.mark.clause("SHO-19")
 def test_gems_are_kept_from_round_to_round() -> None:
-    table = ended_round(["14S 5R 1E 1D", "13S 4R 2E"], gems=[3, 4])
-    assert scores(table) == [3 + 4, 4 + 1]
+    match = ended_round(["14S 5R 1E 1D", "13S 4R 2E"], gems=[3, 4])
+    assert scores(match) == [3 + 4, 4 + 1]
 
 
 # The rulebook's example
@@ -244,11 +244,11 @@ def test_the_scoring_example_as_a_whole_round() -> None:
         D7=R3+S4 E7=E7 S5=R5   S6 R8=S8 S3    S1 S9=S3+S6 S2
         R6 S1=S1 R2=S2     S6=R6 E7 S6        R10 S4
     """
-    table = theriac.new("shokoba", players=3, first=2, deals=[deal.split()], seed=SEED)
-    play(table, moves)
-    assert shown(table, "captured") == [13, 11, 10]
-    assert shown(table, "open") == ["S9", "E7", "S6", "R10", "S4"]
-    assert scores(table) == [0, 0, 0]
-    play(table, "S10=R10")
-    assert scores(table) == [1, 1, 2]
-    assert (table.view()["round"], shown(table, "dealer")) == (2, 0)
+    match = theriac.new("shokoba", players=3, first=2, deals=[deal.split()], seed=SEED)
+    play(match, moves)
+    assert shown(match, "captured") == [13, 11, 10]
+    assert shown(match, "open") == ["S9", "E7", "S6", "R10", "S4"]
+    assert scores(match) == [0, 0, 0]
+    play(match, "S10=R10")
+    assert scores(match) == [1, 1, 2]
+    assert (match.view()["round"], shown(match, "dealer")) == (2, 0)

@@ -92,9 +92,9 @@ def test_a_deck_with_another_kind_of_card_is_refused_by_the_clause() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_two_three_or_four_play_each_for_themselves(players: int) -> None:
     hands = {1: "S1", 2: "S2", 3: "S3"}
-    table = sit(hands, face_up="R1 R2 R3 R10", players=players)
-    play(table, " ".join(["S1=R1", "S2=R2", "S3=R3"][: players - 1]))
-    assert shown(table, "captured") == [0, *[2] * (players - 1)]
+    match = sit(hands, face_up="R1 R2 R3 R10", players=players)
+    play(match, " ".join(["S1=R1", "S2=R2", "S3=R3"][: players - 1]))
+    assert shown(match, "captured") == [0, *[2] * (players - 1)]
 
 
 @pytest.mark.clause("SHO-02")
@@ -127,13 +127,13 @@ def test_teams_are_true_or_false(value: object) -> None:
 @pytest.mark.clause("SHO-02", "SHO-19")
 def test_partners_sit_opposite_and_have_one_pile() -> None:
     hands = {1: "S1", 2: "S2", 3: "S3"}
-    table = sit(hands, face_up="R1 R2 R3 R10", players=4, teams=True)
-    play(table, "S1=R1")
-    assert shown(table, "captured") == [0, 2, 0, 2]
-    play(table, "S2=R2")
-    assert shown(table, "captured") == [2, 2, 2, 2]
-    play(table, "S3=R3")
-    assert shown(table, "captured") == [2, 4, 2, 4]
+    match = sit(hands, face_up="R1 R2 R3 R10", players=4, teams=True)
+    play(match, "S1=R1")
+    assert shown(match, "captured") == [0, 2, 0, 2]
+    play(match, "S2=R2")
+    assert shown(match, "captured") == [2, 2, 2, 2]
+    play(match, "S3=R3")
+    assert shown(match, "captured") == [2, 4, 2, 4]
 
 
 # The target
@@ -148,10 +148,10 @@ def test_partners_sit_opposite_and_have_one_pile() -> None:
 def test_the_target_is_eleven_sixteen_or_twenty_one(
     options: dict[str, int], target: int, short_by: int
 ) -> None:
-    table = sit({1: "S10"}, face_up="S1 S2 S3 S4", **options)
-    table._g.gems[1] = target - short_by
-    play(table, "S10=S1+S2+S3+S4")
-    assert table.over == (short_by == 1)
+    match = sit({1: "S10"}, face_up="S1 S2 S3 S4", **options)
+    match._g.gems[1] = target - short_by
+    play(match, "S10=S1+S2+S3+S4")
+    assert match.over == (short_by == 1)
 
 
 @pytest.mark.clause("SHO-03")
@@ -170,11 +170,11 @@ def test_no_other_target_is_taken(target: object) -> None:
 def test_the_first_dealer_stays_for_the_round_then_the_next_to_the_left(
     players: int, first: int
 ) -> None:
-    table = sit(players=players, first=first)
+    match = sit(players=players, first=first)
     for _ in range(36):
-        assert (table.view()["round"], shown(table, "dealer")) == (1, first)
-        play_any(table, 1)
-    assert (table.view()["round"], shown(table, "dealer")) == (2, (first + 1) % players)
+        assert (match.view()["round"], shown(match, "dealer")) == (1, first)
+        play_any(match, 1)
+    assert (match.view()["round"], shown(match, "dealer")) == (2, (first + 1) % players)
 
 
 @pytest.mark.clause("SHO-04")
@@ -193,50 +193,50 @@ def test_three_cards_each_one_by_one_from_the_dealers_left_then_four_face_up(
     players: int, first: int
 ) -> None:
     deal = shuffled(players)
-    table = theriac.new("shokoba", players=players, first=first, deals=[deal])
+    match = theriac.new("shokoba", players=players, first=first, deals=[deal])
     dealt = 3 * players
     for place in range(players):
         seat = (first + 1 + place) % players
-        assert table.view(seat)["hand"] == sorted(deal[place:dealt:players])
-    assert shown(table, "open") == deal[dealt : dealt + 4]
-    assert shown(table, "hands") == [3] * players
-    assert shown(table, "deck") == 40 - dealt - 4
+        assert match.view(seat)["hand"] == sorted(deal[place:dealt:players])
+    assert shown(match, "open") == deal[dealt : dealt + 4]
+    assert shown(match, "hands") == [3] * players
+    assert shown(match, "deck") == 40 - dealt - 4
 
 
 @pytest.mark.clause("SHO-06")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_with_all_hands_empty_three_more_each_and_none_to_the_table(players: int) -> None:
     deal = shuffled(10 + players)
-    table = theriac.new("shokoba", players=players, first=0, deals=[deal])
-    play_any(table, 3 * players - 1)
-    assert shown(table, "hands") == [1] + [0] * (players - 1)
-    assert shown(table, "deck") == 36 - 3 * players
-    last = table.legal()[0]
-    before = shown(table, "open")
-    play(table, last)
-    assert shown(table, "hands") == [3] * players
-    assert shown(table, "deck") == 36 - 6 * players
+    match = theriac.new("shokoba", players=players, first=0, deals=[deal])
+    play_any(match, 3 * players - 1)
+    assert shown(match, "hands") == [1] + [0] * (players - 1)
+    assert shown(match, "deck") == 36 - 3 * players
+    last = match.legal()[0]
+    before = shown(match, "open")
+    play(match, last)
+    assert shown(match, "hands") == [3] * players
+    assert shown(match, "deck") == 36 - 6 * players
     second = deal[3 * players + 4 : 6 * players + 4]
     for seat in range(players):
         hand = second[(seat - 1) % players :: players]
-        assert table.view(seat)["hand"] == sorted(hand)
+        assert match.view(seat)["hand"] == sorted(hand)
     played, _, captured = last.partition("=")
     left = Counter(before) - Counter(captured.split("+"))
-    assert Counter(shown(table, "open")) == left + Counter([] if captured else [played])
+    assert Counter(shown(match, "open")) == left + Counter([] if captured else [played])
 
 
 @pytest.mark.clause("SHO-06", "SHO-17")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hands_are_dealt_until_the_deck_is_used_up(players: int) -> None:
-    table = sit(players=players)
+    match = sit(players=players)
     left = []
     for _ in range(36):
-        assert table.view()["round"] == 1
-        if shown(table, "hands") == [3] * players:
-            left.append(shown(table, "deck"))
-        play_any(table, 1)
+        assert match.view()["round"] == 1
+        if shown(match, "hands") == [3] * players:
+            left.append(shown(match, "deck"))
+        play_any(match, 1)
     assert left == list(range(36 - 3 * players, -1, -3 * players))
-    assert table.view()["round"] == 2
+    assert match.view()["round"] == 2
 
 
 @pytest.mark.clause("SHO-06")
@@ -252,11 +252,11 @@ def test_a_deck_that_does_not_come_out_even_is_refused(players: int, cards: int)
 def test_the_dealers_left_starts_every_hand_and_play_goes_clockwise(
     players: int, first: int
 ) -> None:
-    table = sit(players=players, first=first)
+    match = sit(players=players, first=first)
     for turn in range(36):
-        assert table.to_act == (first + 1 + turn) % players
-        play_any(table, 1)
-    assert table.to_act == (first + 2) % players
+        assert match.to_act == (first + 1 + turn) % players
+        play_any(match, 1)
+    assert match.to_act == (first + 2) % players
 
 
 # Nine cards at once
@@ -267,21 +267,21 @@ def test_the_dealers_left_starts_every_hand_and_play_goes_clockwise(
 def test_nine_cards_each_at_once_one_by_one_and_the_last_four_face_up(first: int) -> None:
     deal = shuffled(first)
     options: dict[str, Any] = {"players": 4, "teams": True, "nine_cards": True}
-    table = theriac.new("shokoba", first=first, deals=[deal], **options)
+    match = theriac.new("shokoba", first=first, deals=[deal], **options)
     for place in range(4):
         seat = (first + 1 + place) % 4
-        assert table.view(seat)["hand"] == sorted(deal[place:36:4])
-    assert shown(table, "open") == deal[36:]
-    assert (shown(table, "hands"), shown(table, "deck")) == ([9, 9, 9, 9], 0)
+        assert match.view(seat)["hand"] == sorted(deal[place:36:4])
+    assert shown(match, "open") == deal[36:]
+    assert (shown(match, "hands"), shown(match, "deck")) == ([9, 9, 9, 9], 0)
 
 
 @pytest.mark.clause("SHO-08", "SHO-17")
 def test_with_nine_cards_the_round_is_one_hand() -> None:
-    table = sit(players=4, teams=True, nine_cards=True)
-    play_any(table, 35)
-    assert (table.view()["round"], shown(table, "hands")) == (1, [1, 0, 0, 0])
-    play_any(table, 1)
-    assert (table.view()["round"], shown(table, "hands")) == (2, [9, 9, 9, 9])
+    match = sit(players=4, teams=True, nine_cards=True)
+    play_any(match, 35)
+    assert (match.view()["round"], shown(match, "hands")) == (1, [1, 0, 0, 0])
+    play_any(match, 1)
+    assert (match.view()["round"], shown(match, "hands")) == (2, [9, 9, 9, 9])
 
 
 @pytest.mark.clause("SHO-08")
@@ -301,7 +301,7 @@ def test_nine_cards_need_the_whole_deck() -> None:
 @pytest.mark.parametrize("nine_cards", [False, True])
 @pytest.mark.parametrize("exact_first", [False, True])
 def test_the_two_advanced_rules_are_separate_options(nine_cards: bool, exact_first: bool) -> None:
-    table = sit(
+    match = sit(
         {1: "S9"},
         face_up="R9 S5 S4 S10",
         players=4,
@@ -309,8 +309,8 @@ def test_the_two_advanced_rules_are_separate_options(nine_cards: bool, exact_fir
         nine_cards=nine_cards,
         exact_first=exact_first,
     )
-    assert shown(table, "hands") == [9 if nine_cards else 3] * 4
-    assert ("S9=S4+S5" in table.legal()) == (not exact_first)
+    assert shown(match, "hands") == [9 if nine_cards else 3] * 4
+    assert ("S9=S4+S5" in match.legal()) == (not exact_first)
 
 
 @pytest.mark.clause("SHO-08", "SHO-13")
@@ -331,13 +331,13 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
 @pytest.mark.clause("SHO-25")
 def test_every_round_has_one_shuffle_of_all_cards() -> None:
     deals = [shuffled(1), shuffled(2), shuffled(3)]
-    table = theriac.new("shokoba", players=3, first=0, deals=deals)
+    match = theriac.new("shokoba", players=3, first=0, deals=deals)
     for number in (1, 2, 3):
         deal = deals[number - 1]
-        assert (table.view()["round"], table.dealt) == (number, deals[:number])
-        assert table.view((number) % 3)["hand"] == sorted(deal[0:9:3])
+        assert (match.view()["round"], match.dealt) == (number, deals[:number])
+        assert match.view((number) % 3)["hand"] == sorted(deal[0:9:3])
         if number < 3:
-            play_any(table, 36)
+            play_any(match, 36)
 
 
 @pytest.mark.clause("SHO-25")
@@ -367,21 +367,21 @@ def test_a_deal_is_a_permutation_of_all_cards(deal: list[str], why: str) -> None
     ],
 )
 def test_a_bad_second_deal_leaves_the_last_move_unplayed(deals: list[list[str]], why: str) -> None:
-    table = theriac.new("shokoba", players=2, first=0, deals=deals)
-    play_any(table, 35)
-    before = table.view()
+    match = theriac.new("shokoba", players=2, first=0, deals=deals)
+    play_any(match, 35)
+    before = match.view()
     with pytest.raises(BadDeal) as refused:
-        play_any(table, 1)
+        play_any(match, 1)
     assert str(refused.value) == why
-    assert (table.view(), len(table.moves)) == (before, 35)
+    assert (match.view(), len(match.moves)) == (before, 35)
 
 
 @pytest.mark.clause("SHO-25")
 def test_the_seeds_second_shuffle_is_the_same_whatever_was_dealt_first() -> None:
     written = sit({1: "S1"}, players=2)
     seeded = theriac.new("shokoba", players=2, first=0, seed=SEED)
-    for table in (written, seeded):
-        put_last_cards(table, {0: "S1"}, piles=["13S 4R 1E 1D", "13S 5R 2E"])
-        play(table, "S1")
+    for match in (written, seeded):
+        put_last_cards(match, {0: "S1"}, piles=["13S 4R 1E 1D", "13S 5R 2E"])
+        play(match, "S1")
     assert written.dealt[1] == seeded.dealt[1]
     assert written.dealt[0] != seeded.dealt[0]

@@ -10,7 +10,7 @@ from theriac.games.shokoba.tests.table_setting import (
     refusing_clause,
     sit,
 )
-from theriac.table import Table
+from theriac.match import Match
 
 FORM = "a move is a card such as S4, or a capture such as E7=S3+R4 (SHO-09)"
 CLAIM_FORM = "a claim names cards, such as claim=S3+R4 (SHO-09)"
@@ -28,26 +28,26 @@ NO_CAPTURES = [
 ]  # fmt: skip
 
 
-def seven_before_seven(**options: bool) -> Table:
+def seven_before_seven(**options: bool) -> Match:
     """Seat 1 holds E7, S2 and S9; on the table are 3, 4, 7 and 1."""
     hands = {1: "E7 S2 S9", 0: "S8 S6 S10"}
     return sit(hands, face_up="S3 R4 D7 S1", **options)
 
 
-def after_an_oversight() -> Table:
+def after_an_oversight() -> Match:
     """Seat 0 may claim what E7 could have captured."""
-    table = seven_before_seven(oversights=True)
-    play(table, "E7!")
-    return table
+    match = seven_before_seven(oversights=True)
+    play(match, "E7!")
+    return match
 
 
-def finished() -> Table:
+def finished() -> Match:
     """A game that is over."""
-    table = sit({1: "S10 S8 S9"}, face_up="S1 S2 S3 S4")
-    table._g.gems[1] = 10
-    play(table, "S10=S1+S2+S3+S4")
-    assert table.over
-    return table
+    match = sit({1: "S10 S8 S9"}, face_up="S1 S2 S3 S4")
+    match._g.gems[1] = 10
+    play(match, "S10=S1+S2+S3+S4")
+    assert match.over
+    return match
 
 
 @pytest.mark.clause("SHO-21")
@@ -121,9 +121,9 @@ def test_a_plain_lay_of_a_card_that_can_capture_is_refused() -> None:
 
 @pytest.mark.clause("SHO-11", "SHO-24")
 def test_overlooking_is_refused_where_the_option_is_off() -> None:
-    table = seven_before_seven()
-    assert refusal(table, "E7!") == "E7!: nothing may be overlooked (SHO-11)"
-    assert refusing_clause(table, "S2!") == "SHO-11"  # before asking whether it can capture
+    match = seven_before_seven()
+    assert refusal(match, "E7!") == "E7!: nothing may be overlooked (SHO-11)"
+    assert refusing_clause(match, "S2!") == "SHO-11"  # before asking whether it can capture
 
 
 @pytest.mark.clause("SHO-11")

@@ -12,16 +12,16 @@ COMMON = {"game", "over", "to_act", "round", "scores", "winners", "legal", "tabl
 
 
 def test_the_referees_view_of_a_table() -> None:
-    table = sit({1: "E7 S4 S10", 2: "S1 S9 R8"}, face_up="S3 R4 S5 R9", players=3)
-    play(table, "E7=S3+R4 S1")
-    assert table.view() == {
+    match = sit({1: "E7 S4 S10", 2: "S1 S9 R8"}, face_up="S3 R4 S5 R9", players=3)
+    play(match, "E7=S3+R4 S1")
+    assert match.view() == {
         "game": "shokoba",
         "over": False,
         "to_act": 0,
         "round": 1,
         "scores": [0, 0, 0],
         "winners": [],
-        "legal": table.legal(),
+        "legal": match.legal(),
         "table": {
             "open": ["S5", "R9", "S1"],
             "captured": [0, 3, 0],
@@ -39,9 +39,9 @@ def test_the_referees_view_of_a_table() -> None:
 def test_a_pile_shows_how_many_cards_but_not_which_not_even_to_its_owner(
     seat: int | None,
 ) -> None:
-    table = sit({1: "E7 S4 S10", 0: "S8 S9 S10"}, face_up="S3 R4 S5 R9")
-    play(table, "E7=S3+R4 S9=R9")
-    view = table.view(seat)
+    match = sit({1: "E7 S4 S10", 0: "S8 S9 S10"}, face_up="S3 R4 S5 R9")
+    play(match, "E7=S3+R4 S9=R9")
+    view = match.view(seat)
     assert set(view) == COMMON | ({"hand"} if seat is not None else set())
     assert set(view["table"]) == TABLE
     assert view["table"]["captured"] == [2, 3]
@@ -53,55 +53,55 @@ def test_a_pile_shows_how_many_cards_but_not_which_not_even_to_its_owner(
 @pytest.mark.clause("SHO-02")
 def test_a_seat_sees_its_own_hand_sorted_and_no_other() -> None:
     hands = {1: "S2 R8 S10", 2: "E7 R9 R6", 3: "S5 R5 D7", 0: "S4 R4 S1"}
-    table = sit(hands, face_up="S8 S9 R2 R3", players=4)
+    match = sit(hands, face_up="S8 S9 R2 R3", players=4)
     for seat, cards in hands.items():
-        view = table.view(seat)
+        view = match.view(seat)
         assert view["hand"] == sorted(cards.split())
         others = [card for other in hands if other != seat for card in hands[other].split()]
         words = str({**view, "legal": []})
         assert not any(f"'{card}'" in words for card in others)
         assert view["table"]["hands"] == [3, 3, 3, 3]
-    assert table.view(1)["hand"] == ["R8", "S10", "S2"]
+    assert match.view(1)["hand"] == ["R8", "S10", "S2"]
 
 
 @pytest.mark.clause("SHO-02")
 def test_partners_do_not_see_each_others_hands() -> None:
     hands = {1: "S2 R8 S10", 3: "S5 R5 D7"}
-    table = sit(hands, face_up="S8 S9 R2 R3", players=4, teams=True)
-    assert table.view(1)["hand"] == ["R8", "S10", "S2"]
-    words = str(table.view(1))
+    match = sit(hands, face_up="S8 S9 R2 R3", players=4, teams=True)
+    assert match.view(1)["hand"] == ["R8", "S10", "S2"]
+    words = str(match.view(1))
     assert not any(f"'{card}'" in words for card in hands[3].split())
 
 
 @pytest.mark.clause("SHO-02")
 def test_legal_moves_are_listed_only_to_the_seat_that_acts() -> None:
-    table = sit({1: "S2 R8 S10"}, face_up="S8 S9 R6 R3", players=3)
-    assert table.view(1)["legal"] == table.legal() == ["R8=S8", "S10", "S2"]
-    assert table.view(0)["legal"] == table.view(2)["legal"] == []
+    match = sit({1: "S2 R8 S10"}, face_up="S8 S9 R6 R3", players=3)
+    assert match.view(1)["legal"] == match.legal() == ["R8=S8", "S10", "S2"]
+    assert match.view(0)["legal"] == match.view(2)["legal"] == []
 
 
 @pytest.mark.clause("SHO-24")
 def test_a_claim_is_listed_only_to_the_next_player() -> None:
-    table = sit({1: "R8"}, face_up="S8 S9 R6 R3", players=3, oversights=True)
-    play(table, "R8!")
-    assert table.view(2)["legal"] == ["claim=S8", "pass"]
-    assert table.view(0)["legal"] == table.view(1)["legal"] == []
+    match = sit({1: "R8"}, face_up="S8 S9 R6 R3", players=3, oversights=True)
+    play(match, "R8!")
+    assert match.view(2)["legal"] == ["claim=S8", "pass"]
+    assert match.view(0)["legal"] == match.view(1)["legal"] == []
     for seat in range(3):
-        assert table.view(seat)["table"]["open"] == ["S8", "S9", "R6", "R3", "R8"]
+        assert match.view(seat)["table"]["open"] == ["S8", "S9", "R6", "R3", "R8"]
 
 
 @pytest.mark.clause("SHO-16")
 def test_at_the_end_all_see_the_same_table_and_their_own_cards() -> None:
-    table = last_cards(
+    match = last_cards(
         {1: "S10 S9", 0: "S8 R8"},
         "S10",
         piles=["11S 4R 1E 1D", "12S 4R 2E"],
         gems=[3, 10],
     )
-    play(table, "S10=S10")
-    views = [table.view(seat) for seat in (0, 1)]
+    play(match, "S10=S10")
+    views = [match.view(seat) for seat in (0, 1)]
     assert [view.pop("hand") for view in views] == [["R8", "S8"], ["S9"]]
-    assert views == [table.view(), table.view()]
+    assert views == [match.view(), match.view()]
     assert (views[0]["over"], views[0]["to_act"], views[0]["legal"]) == (True, None, [])
     assert (views[0]["winners"], views[0]["scores"]) == ([1], [3, 11])
 

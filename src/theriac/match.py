@@ -1,11 +1,11 @@
 """One match: seats, history, views. The full STATE goes no further than this file.
 
 >>> import theriac
->>> table = theriac.new("poison", players=4, first=0, seed=bytes(32))
->>> table.to_act
+>>> match = theriac.new("poison", players=4, first=0, seed=bytes(32))
+>>> match.to_act
 1
->>> table.play(table.legal()[0])
->>> len(table.moves)
+>>> match.play(match.legal()[0])
+>>> len(match.moves)
 1
 """
 
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from theriac import seal
 from theriac.engine.build import records
-from theriac.engine.contract import NATURE, NOBODY, ONLOOKER, REFEREE, UNKNOWN
+from theriac.engine.contract import NATURE, NOBODY, REFEREE, SPECTATOR, UNKNOWN
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
 from theriac.game import Game, Settings, Text
@@ -104,7 +104,7 @@ def tell(
     }
 
 
-class Table:
+class Match:
     """A match of one game, from its options to its end."""
 
     def __init__(
@@ -188,24 +188,40 @@ class Table:
         moves: list[int] = room[:n].tolist()
         return moves
 
+    def refusal(self, text: str, by: int | None = None) -> Refused | None:
+        """Why this move would be refused now; None if it is legal. Nothing changes.
+
+        The reason is written from what the seat to act sees, or the seat `by`.
+
+        >>> import theriac
+        >>> match = theriac.new("poison", players=3, first=0, seed=bytes(32))
+        >>> match.refusal(match.legal()[0]) is None
+        True
+        >>> str(match.refusal("R3@1"))
+        'R3@1: no card R3 is in the deck (POI-01)'
+        """
+        clause = int(self._engine.refuse_at(self._states, 0, self._text.read(text)))
+        return self._refused(text, clause, by) if clause else None
+
+    def _refused(self, text: str, clause: int, by: int | None) -> Refused:
+        view = self.look(self.to_act if by is None else by)
+        return Refused(text, self._text.explain(view, text, clause), self.game.clause(clause))
+
     def play(self, text: str, by: int | None = None) -> None:
         """Play a move for the seat to act, or raise `Refused`, changing nothing.
 
-        Why it is refused is told from what that seat sees, or the seat `by`.
+        The reason is written from what that seat sees, or the seat `by`.
 
         >>> import theriac
-        >>> table = theriac.new("poison", players=3, first=0, seed=bytes(32))
-        >>> table.play("R3@1")
+        >>> match = theriac.new("poison", players=3, first=0, seed=bytes(32))
+        >>> match.play("R3@1")
         Traceback (most recent call last):
         theriac.faults.Refused: R3@1: no card R3 is in the deck (POI-01)
         """
         before = self._memory.copy()
         clause = self._engine.step_at(self._states, 0, self._text.read(text))
         if clause:
-            why = self._text.explain(
-                self.look(self.to_act if by is None else by), text, int(clause)
-            )
-            raise Refused(text, why, self.game.clause(int(clause)))
+            raise self._refused(text, int(clause), by)
         asked, drawn = len(self._orders), list(self._drawn)
         try:
             self._feed()
@@ -222,10 +238,10 @@ class Table:
         """Remember the VIEWs around the last move, if it ended a round."""
         states = before.view(self._states.dtype)
         if self.over or self._now.rounds != states[0]["rounds"]:
-            self._engine.see_at(states, 0, ONLOOKER, self._views)
+            self._engine.see_at(states, 0, SPECTATOR, self._views)
             seen = self._v.copy()
             move = self._text.read(self.moves[-1])
-            self._round_end, self._sheet = (seen, self.look(ONLOOKER).copy(), move), None
+            self._round_end, self._sheet = (seen, self.look(SPECTATOR).copy(), move), None
 
     @property
     def sheet(self) -> dict[str, Any] | None:
@@ -269,10 +285,10 @@ class Table:
         """What `theriac replay --json` prints: the referee's view, or that of a seat.
 
         >>> import theriac
-        >>> table = theriac.new("poison", players=3, first=0, seed=bytes(32))
-        >>> table.view()["table"]["hands"]
+        >>> match = theriac.new("poison", players=3, first=0, seed=bytes(32))
+        >>> match.view()["table"]["hands"]
         [12, 13, 13]
-        >>> len(table.view(seat=1)["hand"])
+        >>> len(match.view(seat=1)["hand"])
         13
         """
         if seat is not None and not 0 <= seat < self.players:
@@ -284,22 +300,22 @@ class Table:
             view["hand"] = self._text.hand(self._seen)
         return view
 
-    def onlook(self) -> dict[str, Any]:
+    def spectate(self) -> dict[str, Any]:
         """The same for one who has no seat: what everybody knows.
 
         >>> import theriac
-        >>> theriac.new("poison", players=3, first=0, seed=bytes(32)).onlook()["legal"]
+        >>> theriac.new("poison", players=3, first=0, seed=bytes(32)).spectate()["legal"]
         []
         """
-        self.look(ONLOOKER)
+        self.look(SPECTATOR)
         return tell(self.game, self.settings, self._seen, [], self.winners())
 
     def recall(self, seat: int | None = None) -> dict[str, Any]:
         """What else a careful player knows who looks from there (see `Text.recall`).
 
         >>> import theriac
-        >>> table = theriac.new("shock", players=3, first=0, seed=bytes(32))
-        >>> table.recall(seat=1)["asked"]
+        >>> match = theriac.new("shock", players=3, first=0, seed=bytes(32))
+        >>> match.recall(seat=1)["asked"]
         'card'
         """
         self.look(seat)

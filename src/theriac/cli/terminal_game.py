@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from theriac.bots import Bot
     from theriac.engine.rule import Speed
-    from theriac.table import Table
+    from theriac.match import Match
 
 PROMPT = "Your move (? for help): "
 
@@ -42,22 +42,22 @@ class Left(Exception):
     """The player has left; the game is saved."""
 
 
-class Match:
+class TerminalGame:
     """One person's game: the table, where they sit, who the others are, where it is kept."""
 
     def __init__(
-        self, table: Table, seat: int, bots: str, place: Path, kept: dict[str, Any] | None = None
+        self, match: Match, seat: int, bots: str, place: Path, kept: dict[str, Any] | None = None
     ) -> None:
-        self.table = table
+        self.match = match
         self.seat = seat
         self.bots = bots
         self.place = place
         self.kept = kept or {}
-        self.screen = find_screen(table.game)
-        self._guide = find_guide(table.game)
-        self._clock = clock_of(table, self.kept)
+        self.screen = find_screen(match.game)
+        self._guide = find_guide(match.game)
+        self._clock = clock_of(match, self.kept)
         self._seated: dict[int, Bot] = {}
-        self.names = ["you" if other == seat else f"seat {other}" for other in range(table.players)]
+        self.names = ["you" if other == seat else f"seat {other}" for other in range(match.players)]
 
     def play(self) -> None:
         """Play to the end, or until the player leaves, and say where the game is kept."""
@@ -68,10 +68,10 @@ class Match:
         """Play to the end, or until the player leaves: is it over?"""
         self.save()
         self._greet()
-        if self._clock and not self.table.over:
+        if self._clock and not self.match.over:
             self._clock.start()
         try:
-            while not self.table.over:
+            while not self.match.over:
                 self._take_turn()
         except (Left, KeyboardInterrupt) as leaving:
             self._keep()
@@ -81,9 +81,9 @@ class Match:
             return False
         finally:
             self._dismiss()
-        view = self.table.view(self.seat)
+        view = self.match.view(self.seat)
         out.print("\n[bold]The game is over[/]")
-        out.print(draw_result(self.table.game, self.names, view["scores"], view["winners"]))
+        out.print(draw_result(self.match.game, self.names, view["scores"], view["winners"]))
         return True
 
     def save(self) -> None:
@@ -91,7 +91,7 @@ class Match:
         mine: dict[str, Any] = {"x_seat": self.seat, "x_bots": self.bots}
         if self._clock:
             mine[SECONDS_LEFT] = round(self._clock.left, 1)
-        save(self.place, self.kept | self.table.record() | mine)
+        save(self.place, self.kept | self.match.record() | mine)
 
     def say_resume(self) -> None:
         """Tell how to go on another time."""
@@ -105,7 +105,7 @@ class Match:
             out.print(Text(f"{fault}.", "yellow"))
 
     def _greet(self) -> None:
-        game, n = self.table.game, self.table.players - 1
+        game, n = self.match.game, self.match.players - 1
         kind, which = (" ", f" ({self.bots})") if ":" in self.bots else (f" {self.bots} ", "")
         others = f"{n}{kind}bot{'s' if n > 1 else ''}{which}"
         company = f", {'with' if game.together else 'against'} {others}" if n else ", alone"
@@ -118,8 +118,8 @@ class Match:
 
     def _take_turn(self) -> None:
         """One move, of the player, of a bot or of the clock, and what it did."""
-        mine = self.table.to_act == self.seat
-        before = (self.table.to_act, self.table.look(self.seat).copy())
+        mine = self.match.to_act == self.seat
+        before = (self.match.to_act, self.match.look(self.seat).copy())
         try:
             self._check_clock()
             if mine:
@@ -128,9 +128,9 @@ class Match:
                 self._let_play()
         except TimeUp:
             self._time_out()
-        if mine or self.table.over:
+        if mine or self.match.over:
             self._keep()
-        for line in tell_move(self.table, before, self.seat, self.names):
+        for line in tell_move(self.match, before, self.seat, self.names):
             out.print(line)
 
     def _check_clock(self) -> None:
@@ -139,34 +139,34 @@ class Match:
 
     def _time_out(self) -> None:
         """Play the clock's move."""
-        clock = self.table.settings.text.clock
+        clock = self.match.settings.text.clock
         assert clock is not None
         out.print()
-        self.table.play(clock)
+        self.match.play(clock)
 
     def _let_play(self) -> None:
         """Let the bot to act play; if it fails, another takes its seat for the rest of the game."""
-        seat = self.table.to_act
+        seat = self.match.to_act
         assert seat is not None
         if seat not in self._seated:
             self._seated[seat] = self._new_bot(seat, self.bots)
         try:
-            self._seated[seat].play(self.table)
+            self._seated[seat].play(self.match)
         except BadBot as fault:
             out.print(Text(f"Seat {seat}: {fault}. A random bot takes the seat.", "yellow"))
             self._seated[seat].close()
             self._seated[seat] = self._new_bot(seat, "random")
-            self._seated[seat].play(self.table)
+            self._seated[seat].play(self.match)
 
     def _new_bot(self, seat: int, spec: str) -> Bot:
         """A bot that chooses alike whenever the same game comes to the same move."""
-        return bot(spec, next(seal.words(self.table.seed or bytes(32), f"bot {seat}")))
+        return bot(spec, next(seal.words(self.match.seed or bytes(32), f"bot {seat}")))
 
     def _dismiss(self) -> None:
         """Tell the bots how it ended, if it did, and let them go."""
         for seat, seated in self._seated.items():
-            if self.table.over:
-                seated.end(self.table.view(seat))
+            if self.match.over:
+                seated.end(self.match.view(seat))
             seated.close()
         self._seated = {}
 
@@ -189,9 +189,9 @@ class Match:
     def _read(self) -> str | None:
         """What the player types; raises `TimeUp`."""
         if not self._clock:
-            return read_line(PROMPT, self.table.legal())
+            return read_line(PROMPT, self.match.legal())
         with self._clock.limit():
-            return read_line(f"[{self._clock.told}] {PROMPT}", self.table.legal())
+            return read_line(f"[{self._clock.told}] {PROMPT}", self.match.legal())
 
     def _look(self, typed: str) -> bool:
         """Show what was asked for, where a game can be asked."""
@@ -207,19 +207,19 @@ class Match:
 
     def _seen(self) -> tuple[Any, Any]:
         """What the player sees, and the texts of this game."""
-        return self.table.look(self.seat), self.table.settings.text
+        return self.match.look(self.seat), self.match.settings.text
 
     def _is_move(self, typed: str) -> bool:
         if self._guide:
             return False
         with contextlib.suppress(Unclear):
-            return understand(typed, self.table.legal()) is not None
+            return understand(typed, self.match.legal()) is not None
         return False
 
     def _play(self, typed: str) -> bool:
         """Play what was typed, or say why not."""
         try:
-            self.table.play(self._find_move(typed))
+            self.match.play(self._find_move(typed))
         except Refused as fault:
             out.print(Text(f"Not played: {fault}.", "yellow"))
             out.print(Text(f"Read that rule: rules {fault.clause}", "dim"))
@@ -231,12 +231,12 @@ class Match:
 
     def _find_move(self, typed: str) -> str:
         """The move that was typed; raises `Fault` where it could be several, or is nobody's."""
-        text = self.table.settings.text
+        text = self.match.settings.text
         if typed.lower() == text.clock:
             raise Fault(f"{text.clock} is the clock's move")
         if self._guide:
             return self._guide.read_move(typed, *self._seen())
-        return understand(typed, self.table.legal()) or as_written(typed, text)
+        return understand(typed, self.match.legal()) or as_written(typed, text)
 
     def _show_table(self) -> None:
         v, text = self._seen()
@@ -245,7 +245,7 @@ class Match:
         if self._guide:
             out.print(self._guide.ask(v, text))
         else:
-            out.print(number_moves(self.screen, self.table.legal()))
+            out.print(number_moves(self.screen, self.match.legal()))
 
     # What can be typed besides a move
 
@@ -273,12 +273,12 @@ class Match:
             out.print("Small letters and spaces are fine.")
         out.print("table        show the table again")
         out.print("rules        read the rules; with a clause, such as rules ", end="")
-        out.print(f"{self.table.game.clause(1)}, only that one")
+        out.print(f"{self.match.game.clause(1)}, only that one")
         out.print("save         say where the game is kept (it is saved after every move)")
         out.print("quit         leave; the game can be resumed")
 
     def _rules(self, clause: str) -> None:
-        game = self.table.game
+        game = self.match.game
         page = rulebook.read_page(game)
         try:
             print_markdown(rulebook.find_clause(game, page, clause) if clause else page)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from theriac.games.shock.tests.table_setting import hands_held
-from theriac.table import Table
+from theriac.match import Match
 
 #: Of each other seat: the cards in hand, those played face down this round, and the kept ones.
 Held = tuple[frozenset[str], frozenset[str], frozenset[str]]
@@ -35,18 +35,18 @@ class Round:
         self.kept = self.kept or [0] * self.players
 
 
-class Onlooker:
+class Spectator:
     """Watches a table from its first card on."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.last = Round(table.players)
-        self.now = Round(table.players, {table.view()["table"]["trump"]})
-        self.kept_cards: list[set[str]] = [set() for _ in range(table.players)]
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.last = Round(match.players)
+        self.now = Round(match.players, {match.view()["table"]["trump"]})
+        self.kept_cards: list[set[str]] = [set() for _ in range(match.players)]
 
     def play(self, move: str) -> None:
         """Play a move, and remember what it shows."""
-        before, hands, seat = self.table.view(), hands_held(self.table), self.table.to_act
+        before, hands, seat = self.match.view(), hands_held(self.match), self.match.to_act
         assert seat is not None
         card = move.lstrip("w~")
         if "~" in move:
@@ -57,39 +57,39 @@ class Onlooker:
             led = [c["card"][0] for c in before["table"]["trick"] if c["card"]]
             if led and led[0] != card[0]:
                 self.now.without[seat].add(led[0])
-        self.table.play(move)
-        after = self.table.view()
+        self.match.play(move)
+        after = self.match.view()
         if after["round"] > before["round"]:
             kept = [set(hand) - {card} for hand in hands]
-            if self.table.settings.given.get("simplified"):
+            if self.match.settings.given.get("simplified"):
                 kept = [set() for _ in kept]
             self.kept_cards = kept
             self.last = self.now
             self.now = Round(
-                self.table.players, {after["table"]["trump"]}, [len(cards) for cards in kept]
+                self.match.players, {after["table"]["trump"]}, [len(cards) for cards in kept]
             )
 
     def true_deal(self, viewer: int) -> Deal:
         """How the cards really lie."""
-        hands = hands_held(self.table)
+        hands = hands_held(self.match)
         return tuple(
             (
                 frozenset(hands[seat]),
                 frozenset(self.now.buried[seat]),
                 frozenset(self.kept_cards[seat]),
             )
-            for seat in range(self.table.players)
+            for seat in range(self.match.players)
             if seat != viewer
         )
 
     def knowledge(self, viewer: int) -> Knowledge:
         """What a seat knows now of the others' cards."""
-        numbers = set(self.table.dealt[0])
-        mine = {*hands_held(self.table)[viewer], *self.now.buried[viewer]}
+        numbers = set(self.match.dealt[0])
+        mine = {*hands_held(self.match)[viewer], *self.now.buried[viewer]}
         known = self.last.seen | self.last.buried[viewer]
-        sizes = self.table.view()["table"]["hands"]
+        sizes = self.match.view()["table"]["hands"]
         others = []
-        for seat in range(self.table.players):
+        for seat in range(self.match.players):
             if seat != viewer:
                 may_keep = {
                     card for card in numbers - known if card[0] not in self.last.without[seat]

@@ -5,11 +5,11 @@ an action has the same number. The STATE goes no further than this file and, as 
 OpenSpiel; what a seat is told is made from its VIEW.
 
 >>> from theriac.game import find
->>> match = Match(find("poison"), {"players": 4})
->>> match.begin(seed=1)
->>> match.to_act, int(match.mask().sum())
+>>> episode = Episode(find("poison"), {"players": 4})
+>>> episode.begin(seed=1)
+>>> episode.to_act, int(episode.mask().sum())
 (1, 27)
->>> match.act(0)
+>>> episode.act(0)
 Traceback (most recent call last):
 theriac.faults.Refused: R1@1: R1 is not in hand (POI-07)
 """
@@ -28,10 +28,10 @@ from rich.console import Console
 
 from theriac.bots import Question
 from theriac.engine.build import records
-from theriac.engine.contract import NATURE, NOBODY, ONLOOKER, REFEREE
+from theriac.engine.contract import NATURE, NOBODY, REFEREE, SPECTATOR
 from theriac.faults import Fault, Refused, quote
 from theriac.game import Game
-from theriac.table import Fields, tell
+from theriac.match import Fields, tell
 
 #: Keys of random streams are 32 bits wide.
 _KEYS = 1 << 32
@@ -47,7 +47,7 @@ def whole(value: Any) -> int | None:
         return None
 
 
-class Match:
+class Episode:
     """One game. Options that are not given: the fewest players, and seat 0 is the first."""
 
     def __init__(self, game: Game, options: Mapping[str, Any]) -> None:
@@ -177,7 +177,7 @@ class Match:
         return shares
 
     def tell(self, seat: int) -> dict[str, Any]:
-        """What `Table.view` tells a seat, or the referee."""
+        """What `Match.view` tells a seat, or the referee."""
         asked = self.to_act >= 0 and seat in (REFEREE, self.to_act)
         legal = sorted(map(self.text.write, self._moves().tolist())) if asked else []
         shares = self.results() if self.over else []
@@ -202,7 +202,7 @@ class Match:
         names = [f"seat {seat}" for seat in range(self.players)]
         paper = Console(file=io.StringIO(), width=_WIDTH, color_system=None)
         with paper.capture() as drawn:
-            paper.print(screen.draw(self.look(max(self.to_act, ONLOOKER)), self.text, names))
+            paper.print(screen.draw(self.look(max(self.to_act, SPECTATOR)), self.text, names))
         return drawn.get()
 
     # Remembering

@@ -13,8 +13,8 @@ from tests.contract.setups import GAMES, Setup
 from tests.playing import some_move
 from theriac.faults import BadDeal, BadOption, BadRecord, Fault, Refused
 from theriac.game import Game, Whole, find
+from theriac.match import Match
 from theriac.record import Misplaced, check, parse, replay, tables
-from theriac.table import Table
 
 #: The games that shuffle again while they last, whatever is played.
 SHUFFLING = [game for game in GAMES if not game.together]
@@ -26,23 +26,23 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GA
 SEED = bytes(range(32))
 
 
-def started(game: Game, moves: int = 0, **more: Any) -> Table:
+def started(game: Game, moves: int = 0, **more: Any) -> Match:
     """A table with the fewest players after some moves."""
     given = {"players": game.players[0], "first": 0}
-    table = Table(game, given, **{"seed": SEED, **more})
+    match = Match(game, given, **{"seed": SEED, **more})
     random = Random(moves)
     for _ in range(moves):
-        table.play(some_move(table, random))
-    return table
+        match.play(some_move(match, random))
+    return match
 
 
-def finished(game: Game, **more: Any) -> Table:
+def finished(game: Game, **more: Any) -> Match:
     """A table at the end of a game."""
-    table = started(game, **more)
+    match = started(game, **more)
     random = Random(0)
-    while not table.over:
-        table.play(random.choice(table.legal()))
-    return table
+    while not match.over:
+        match.play(random.choice(match.legal()))
+    return match
 
 
 # Shuffles
@@ -51,13 +51,13 @@ def finished(game: Game, **more: Any) -> Table:
 @each_shuffling_game
 def test_a_shuffle_holds_cards_of_the_deck(game: Game) -> None:
     """All of them, where there is one pile."""
-    table = finished(game)
+    match = finished(game)
     deck = Counter(game.shipped.counts)
-    assert len(table.dealt) >= 2
-    for deal in table.dealt:
+    assert len(match.dealt) >= 2
+    for deal in match.dealt:
         assert Counter(deal) <= deck
         assert len(game.shape.piles) > 1 or Counter(deal) == deck
-    assert table.dealt[0] != table.dealt[1]
+    assert match.dealt[0] != match.dealt[1]
 
 
 @each_shuffling_game
@@ -72,33 +72,33 @@ def test_written_deals_come_first_and_then_the_seeds_own(game: Game) -> None:
 
 @each_game
 def test_a_game_needs_no_seed_when_its_deals_are_written(game: Game) -> None:
-    table = finished(game)
-    record = {**table.record(), "deals": table.dealt}
+    match = finished(game)
+    record = {**match.record(), "deals": match.dealt}
     del record["seed"]
-    assert replay(record).view() == table.view()
-    assert replay({**record, "deals": [*table.dealt, ["never asked for"]]}).view() == table.view()
+    assert replay(record).view() == match.view()
+    assert replay({**record, "deals": [*match.dealt, ["never asked for"]]}).view() == match.view()
 
 
 @each_shuffling_game
 def test_a_missing_shuffle_is_named_and_nothing_is_played(game: Game) -> None:
     whole = finished(game)
     asked = len(started(game).dealt)  # at the start
-    table = started(game, seed=None, deals=whole.dealt[:asked])
+    match = started(game, seed=None, deals=whole.dealt[:asked])
     last = next(n for n, at in enumerate(tables(whole.record()), -1) if len(at.dealt) > asked)
     for move in whole.moves[:last]:
-        table.play(move)
-    before = (table._g.tobytes(), table.view(), list(table.moves), list(table.dealt))
+        match.play(move)
+    before = (match._g.tobytes(), match.view(), list(match.moves), list(match.dealt))
     for _ in range(2):
         with pytest.raises(BadDeal, match=f"shuffle {asked + 1}: neither a deal nor") as caught:
-            table.play(whole.moves[last])
+            match.play(whole.moves[last])
         assert game.clause(game.shuffle_clause) in str(caught.value)
-        assert (table._g.tobytes(), table.view(), table.moves, table.dealt) == before
+        assert (match._g.tobytes(), match.view(), match.moves, match.dealt) == before
 
 
 @each_game
 def test_no_shuffle_at_all_is_an_error(game: Game) -> None:
     with pytest.raises(BadDeal, match="shuffle 1: neither a deal nor a seed"):
-        Table(game, {"players": game.players[0], "first": 0})
+        Match(game, {"players": game.players[0], "first": 0})
 
 
 @each_game
@@ -121,13 +121,13 @@ def test_the_seed_chooses_who_is_first_unless_an_option_does(game: Game) -> None
     players = game.players[-1]
     seats: Counter[int] = Counter()
     for n in range(60):
-        table = Table(game, {"players": players}, seed=bytes([n] * 32))
-        named = Table(game, {"players": players, "first": 0}, seed=bytes([n] * 32))
-        assert table.dealt == named.dealt, "it uses up no shuffle"
-        seats[int(table.settings.options.first)] += 1
+        match = Match(game, {"players": players}, seed=bytes([n] * 32))
+        named = Match(game, {"players": players, "first": 0}, seed=bytes([n] * 32))
+        assert match.dealt == named.dealt, "it uses up no shuffle"
+        seats[int(match.settings.options.first)] += 1
     assert set(seats) == set(range(players))
     with pytest.raises(BadOption, match="option first is missing"):
-        Table(game, {"players": players}, deals=[game.shipped.cards()])
+        Match(game, {"players": players}, deals=[game.shipped.cards()])
 
 
 # Options
@@ -138,13 +138,13 @@ def test_the_seed_chooses_who_is_first_unless_an_option_does(game: Game) -> None
 def test_numbers_are_numbers(game: Game, value: Any) -> None:
     for given in ({"players": value}, {"players": game.players[0], "first": value}):
         with pytest.raises(BadOption):
-            Table(game, given, seed=SEED)
+            Match(game, given, seed=SEED)
 
 
 @each_game
 def test_unknown_options_are_refused_with_those_that_there_are(game: Game) -> None:
     with pytest.raises(BadOption) as caught:
-        Table(game, {"players": game.players[0], "colour": 1}, seed=SEED)
+        Match(game, {"players": game.players[0], "colour": 1}, seed=SEED)
     for name in ("players", "first", *(option.name for option in game.options)):
         assert name in str(caught.value)
 
@@ -159,7 +159,7 @@ def test_every_option_takes_its_own_values_only(game: Game) -> None:
             if type(option) is Whole and type(value) is int:
                 continue
             with pytest.raises(BadOption, match=rf"option {option.name}: .*\({option.clause}\)"):
-                Table(game, {"players": game.players[0], option.name: value}, seed=SEED)
+                Match(game, {"players": game.players[0], option.name: value}, seed=SEED)
 
 
 def test_no_such_game() -> None:
@@ -179,15 +179,15 @@ def test_a_seed_has_32_bytes(seed: bytes) -> None:
 @each_game
 def test_views_are_plain_data(game: Game) -> None:
     """JSON as the record format says: whole numbers, texts, lists, true, false and null."""
-    table = started(game, 10)
-    for view in (table.view(), *(table.view(seat) for seat in range(table.players))):
+    match = started(game, 10)
+    for view in (match.view(), *(match.view(seat) for seat in range(match.players))):
         assert json.loads(json.dumps(view)) == view
         assert set(view) - {"hand"} == {
             "game", "over", "to_act", "round", "scores", "winners", "legal", "table",
         }  # fmt: skip
-    assert "hand" not in table.view()
-    assert all("hand" in table.view(seat) for seat in range(table.players))
-    assert table.view()["legal"] == sorted(set(table.legal()))
+    assert "hand" not in match.view()
+    assert all("hand" in match.view(seat) for seat in range(match.players))
+    assert match.view()["legal"] == sorted(set(match.legal()))
 
 
 @each_game
@@ -199,22 +199,22 @@ def test_only_seats_have_a_view(game: Game, seat: int) -> None:
 
 @each_game
 def test_only_the_seat_to_act_has_legal_moves(game: Game) -> None:
-    table = started(game, 5)
-    for seat in range(table.players):
-        expected = table.legal() if seat == table.to_act else []
-        assert table.view(seat)["legal"] == expected
+    match = started(game, 5)
+    for seat in range(match.players):
+        expected = match.legal() if seat == match.to_act else []
+        assert match.view(seat)["legal"] == expected
 
 
 @each_game
 def test_when_over_nobody_acts_and_every_move_is_refused(game: Game) -> None:
-    table = finished(game)
-    view = table.view()
+    match = finished(game)
+    view = match.view()
     assert (view["over"], view["to_act"], view["legal"]) == (True, None, [])
     assert view["winners"] or game.together
     with pytest.raises(Refused):
-        table.play(table.moves[-1])
+        match.play(match.moves[-1])
     with pytest.raises(Refused):
-        table.play("")
+        match.play("")
 
 
 # Records
@@ -222,11 +222,11 @@ def test_when_over_nobody_acts_and_every_move_is_refused(game: Game) -> None:
 
 @each_game
 def test_a_record_gives_back_the_game(game: Game) -> None:
-    table = started(game, 12)
-    record = parse(json.dumps(table.record()))
+    match = started(game, 12)
+    record = parse(json.dumps(match.record()))
     again = replay(record)
-    assert again.record() == record == table.record()
-    assert again._g.tobytes() == table._g.tobytes()
+    assert again.record() == record == match.record()
+    assert again._g.tobytes() == match._g.tobytes()
     assert [len(t.moves) for t in tables(record)] == list(range(13))
 
 
