@@ -79,13 +79,13 @@ def ours(game: Game, players: int, threads: int = 1) -> Contest:
     """A contest of our own game, on so many threads."""
     engine = game.engine("cpu")
     options = game.settings({"players": players, "first": 0}).options
-    rooms = [(engine.state(), engine.urn(), engine.moves()) for _ in range(threads)]
+    rooms = [(engine.state(), engine.chance(), engine.moves()) for _ in range(threads)]
     pool = ThreadPoolExecutor(threads)
 
     def share(thread: int, n: int) -> int:
-        g, urn, moves = rooms[thread]
+        g, chance, moves = rooms[thread]
         begin, end = n * thread // threads, n * (thread + 1) // threads
-        return int(engine.play_games(g, options, urn, moves, 1, begin, end))
+        return int(engine.play_games(g, options, chance, moves, 1, begin, end))
 
     def play(n: int) -> int:
         if threads == 1:

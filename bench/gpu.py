@@ -31,10 +31,10 @@ import theriac
 from bench import gpu_peers, report
 from bench.games import show
 from tests.contract.setups import Setup, setups_of
-from theriac.engine import cuda_batch
 from theriac.engine.batch import Batch
-from theriac.engine.cuda import THREADS
-from theriac.engine.cuda_batch import CudaBatch, need_gpu
+from theriac.engine.gpu import batch as gpu_batch
+from theriac.engine.gpu.batch import CudaBatch, need_gpu
+from theriac.engine.gpu.launch import THREADS
 from theriac.game import Game, find
 
 #: Games side by side: where they are stepped, and where whole games are played.
@@ -204,7 +204,7 @@ def try_to(what: str, act: Callable[[], Any], faults: list[str]) -> Any:
 
 def check_games(games: list[Game], n: int, quick: bool, faults: list[str]) -> int:
     """Check some games, in parts as large batches are; how many setups are as they should be?"""
-    usual, cuda_batch.LEAST_PART = cuda_batch.LEAST_PART, THREADS
+    usual, gpu_batch.LEAST_PART = gpu_batch.LEAST_PART, THREADS
     for game in games:
         try_to(game.name, partial(check_two, game, min(n, 16_384)), faults)
     setups = [setup for game in games for setup in setups_of(game)[:: 4 if quick else 1]]
@@ -212,7 +212,7 @@ def check_games(games: list[Game], n: int, quick: bool, faults: list[str]) -> in
     before = len(faults)
     for setup in setups:
         try_to(str(setup), partial(check, setup, min(n, size), steps), faults)
-    cuda_batch.LEAST_PART = usual
+    gpu_batch.LEAST_PART = usual
     return len(setups) - (len(faults) - before)
 
 

@@ -19,7 +19,7 @@ import theriac
 from bench import report
 from bench.games import show
 from bench.gpu import N, gpu_machine, seconds
-from theriac.engine.cuda_batch import CudaBatch, need_gpu
+from theriac.engine.gpu.batch import CudaBatch, need_gpu
 from theriac.game import Game
 
 

@@ -152,9 +152,9 @@ def test_hidden_cards_do_not_change_what_is_drawn(game: Game) -> None:
     assert seat is not None
     seen = match.look(seat).copy()
     drawn = shown(screen.draw(seen, match.settings.text, names(match)))
-    other, urn, view = engine.state(), engine.urn(), engine.view()
-    engine.seed_stream(urn.random, 1, 1)
+    other, chance, view = engine.state(), engine.chance(), engine.view()
+    engine.seed_stream(chance.random, 1, 1)
     for _ in range(5):
-        engine.imagine(seen, urn.random, other)
+        engine.imagine(seen, chance.random, other)
         engine.see(other, seat, view)
         assert shown(screen.draw(view, match.settings.text, names(match))) == drawn

@@ -12,7 +12,7 @@ import pytest
 
 from tests.contract.setups import GAMES
 from theriac.engine.build import LOOPS, RULES, Engine
-from theriac.engine.cuda import KERNELS, Kernels
+from theriac.engine.gpu.launch import KERNELS, Kernels
 from theriac.game import Game, find
 
 #: The rules and loops that no other loop calls: what they call is compiled with them.

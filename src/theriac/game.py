@@ -27,7 +27,7 @@ from theriac.engine.rule import Speed, default_speed
 from theriac.faults import BadDeck, BadOption, Fault, listed, quote
 
 if TYPE_CHECKING:
-    from theriac.engine.cuda import Kernels
+    from theriac.engine.gpu.launch import Kernels
 
 Value = bool | int | str | list[str]
 
@@ -335,7 +335,7 @@ class Game:
         text = settings.text
         game = settings.options, text.catalogue(), text.actions, n
         if device == "cuda":
-            from theriac.engine.cuda_batch import CudaBatch, need_gpu
+            from theriac.engine.gpu.batch import CudaBatch, need_gpu
 
             need_gpu()
             if threads is not None:
@@ -463,7 +463,7 @@ def _engine(module: str, speed: Speed) -> Engine:
 
 @functools.cache
 def _kernels(module: str) -> Kernels:
-    from theriac.engine.cuda import Kernels
+    from theriac.engine.gpu.launch import Kernels
 
     game = next(game for game in games().values() if game.module == module)
     return Kernels(game.rules, game.shape)

@@ -84,7 +84,7 @@ def test_what_a_seat_cannot_know_changes_no_answer(game: Game, spec: str, seated
         answer = seated.answer(ask(match))
         before = bytes(match._memory)
         engine = game.engine("plain")
-        stream = engine.urn().random
+        stream = engine.chance().random
         for number in range(2):
             engine.seed_stream(stream, 5, number)
             engine.imagine(match.look(match.to_act).copy(), stream, match._g)

@@ -138,7 +138,7 @@ def test_it_is_told_nothing_that_its_seat_cannot_know(
     match = next(tables(game, seed=9))
     listening.answer(ask(match))
     engine = game.engine("plain")
-    stream = engine.urn().random
+    stream = engine.chance().random
     engine.seed_stream(stream, 3, 0)
     before = bytes(match._memory)
     engine.imagine(match.look(match.to_act).copy(), stream, match._g)

@@ -65,14 +65,14 @@ def all_texts(setup: Setup, most: int = 100) -> list[str]:
 def test_a_view_of_an_imagined_state_is_the_same_view(setup: Setup, choices: Choices) -> None:
     setup = setup.with_deck(choices.random)
     walk = Walk(setup, "cpu")
-    walk.engine.seed_stream(walk.urn.random, 4, choices.below(1000))
+    walk.engine.seed_stream(walk.chance.random, 4, choices.below(1000))
     match = setup.table(0, speed="cpu")
     walk.stop_somewhere(choices)
     texts = all_texts(setup, 20)
     for seat in range(walk.players):
         match._memory[:] = memory_of(walk.g)
         before = sent(match, seat, texts)
-        walk.engine.imagine(match.look(seat), walk.urn.random, match._g)
+        walk.engine.imagine(match.look(seat), walk.chance.random, match._g)
         assert sent(match, seat, texts) == before
 
 
@@ -95,7 +95,7 @@ def hides_something(setup: Setup) -> bool:
     other = (seat + 1) % walk.players
     true = walk.see(other)
     walk.see(seat)
-    walk.engine.imagine(walk.v, walk.urn.random, walk.g)
+    walk.engine.imagine(walk.v, walk.chance.random, walk.g)
     return walk.see(other) != true
 
 
@@ -130,7 +130,7 @@ def test_an_onlooker_sees_no_hand(setup: Setup) -> None:
     for seat in range(walk.players):
         g = walk.engine.state()
         walk.see(seat)
-        walk.engine.imagine(walk.v, walk.urn.random, g)
+        walk.engine.imagine(walk.v, walk.chance.random, g)
         walk.engine.see(g, SPECTATOR, walk.v)
         views.append(walk.v.tobytes())
     assert len(set(views)) == 1

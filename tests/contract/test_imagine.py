@@ -44,7 +44,7 @@ def piles_of(walk: Walk, g: Any) -> list[list[int]]:
 def imagined(walk: Walk, seat: int) -> Any:
     g = walk.engine.state()
     walk.see(seat)
-    walk.engine.imagine(walk.v, walk.urn.random, g)
+    walk.engine.imagine(walk.v, walk.chance.random, g)
     return g
 
 
@@ -67,7 +67,7 @@ def cards_lie_right(walk: Walk, g: Any) -> None:
 def test_an_imagined_state_fits_the_view_and_plays_on(setup: Setup, choices: Choices) -> None:
     """Its seat has the same legal moves; cards are conserved; it can be played to its end."""
     walk = Walk(setup.with_deck(choices.random), "cpu")
-    walk.engine.seed_stream(walk.urn.random, 1, choices.below(1000))
+    walk.engine.seed_stream(walk.chance.random, 1, choices.below(1000))
     walk.stop_somewhere(choices)
     for seat in range(walk.players):
         g = imagined(walk, seat)
@@ -101,7 +101,7 @@ def test_imagining_is_the_same_at_both_speeds() -> None:
         for seat in range(fast.players):
             states = []
             for walk in (fast, slow):
-                walk.engine.seed_stream(walk.urn.random, 2, seat)
+                walk.engine.seed_stream(walk.chance.random, 2, seat)
                 states.append(imagined(walk, seat).tobytes())
             assert states[0] == states[1], f"{setup}, seat {seat}"
 
@@ -122,9 +122,9 @@ def walk_to(position: Position) -> Walk:
 def sampled(walk: Walk, seat: int) -> Counter[Hidden]:
     """Where the hidden cards lie in many imagined states."""
     states = records(walk.game.shape.state, SAMPLES)
-    walk.engine.seed_stream(walk.urn.random, 3, seat)
+    walk.engine.seed_stream(walk.chance.random, 3, seat)
     walk.see(seat)
-    walk.engine.imagine_many(walk.v, walk.urn.random, states)
+    walk.engine.imagine_many(walk.v, walk.chance.random, states)
     cards = walk.setup.settings.text.cards
     found: Counter[Hidden] = Counter()
     for g in states:

@@ -112,17 +112,17 @@ def test_picking_is_listing(setup: Setup) -> None:
 @pytest.mark.parametrize("speed", ["plain", "cpu"])
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_a_random_move_is_one_of_the_list(setup: Setup, speed: str) -> None:
-    """It takes exactly one word of the urn's stream."""
+    """It takes exactly one word of the stream of `chance`."""
     walk = Walk(setup, speed)
-    walk.engine.seed_stream(walk.urn.random, 7, 7)
+    walk.engine.seed_stream(walk.chance.random, 7, 7)
     for _ in walk.steps(Choices([], 4)):
         if not walk.over:
             legal = walk.legal()
-            word = next_word(walk.urn.random.copy())
-            counter = int(walk.urn.random[2])
-            move = walk.engine.random_move(walk.g, walk.urn, walk.room)
+            word = next_word(walk.chance.random.copy())
+            counter = int(walk.chance.random[2])
+            move = walk.engine.random_move(walk.g, walk.chance, walk.room)
             assert move == legal[scale(word, len(legal))]
-            assert walk.urn.random[2] == counter + 1
+            assert walk.chance.random[2] == counter + 1
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])

@@ -21,7 +21,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GA
 
 
 def records_of(game: Game) -> list[np.dtype[Any]]:
-    return [game.shape.state, game.shape.view, game.shape.options, game.shape.urn()]
+    return [game.shape.state, game.shape.view, game.shape.options, game.shape.chance()]
 
 
 @each_game

@@ -23,7 +23,7 @@ def played(setup: Setup, speed: Any, first: int, last: int) -> tuple[Walk, int]:
     """The last of some whole games, and how many moves they took."""
     walk = Walk(setup, speed)
     options = setup.settings.options
-    moves = walk.engine.play_games(walk.g, options, walk.urn, walk.room, KEY, first, last)
+    moves = walk.engine.play_games(walk.g, options, walk.chance, walk.room, KEY, first, last)
     assert walk.g.to_act == NOBODY
     return walk, int(moves)
 
@@ -38,7 +38,7 @@ def test_random_games_are_the_same_at_both_speeds(setup: Setup) -> None:
     slow, slow_moves = played(setup, "plain", 0, 2)
     fast, fast_moves = played(setup, "cpu", 0, 2)
     assert (slow_moves, slow.g.tobytes()) == (fast_moves, fast.g.tobytes())
-    assert slow.urn.tobytes() == fast.urn.tobytes()
+    assert slow.chance.tobytes() == fast.chance.tobytes()
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))

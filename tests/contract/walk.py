@@ -52,7 +52,7 @@ class Walk:
         self.engine = setup.game.engine(speed)
         self.g = self.engine.state()
         self.v = self.engine.view()
-        self.urn = self.engine.urn()
+        self.chance = self.engine.chance()
         self.room = self.engine.moves()
         self.engine.setup(self.g, setup.settings.options)
 

@@ -10,8 +10,8 @@ import sys
 
 from bench.gpu import compare
 from tests.contract.setups import setups_of
-from theriac.engine import cuda, cuda_batch
 from theriac.engine.batch import Batch
+from theriac.engine.gpu import batch, launch
 from theriac.game import find
 
 GAMES, STEPS = 3, 10
@@ -32,9 +32,9 @@ def play(gpu: Batch, cpu: Batch, steps: int = STEPS) -> None:
 def main(name: str, whole: bool, little_room: bool, in_parts: bool) -> None:
     """Compare all that both tell: of steps, and of whole games."""
     if little_room:
-        vars(cuda)["_MOST_SHARED"] = 64  # no desk, and masks in many pieces
+        vars(launch)["_MOST_SHARED"] = 64  # no desk, and masks in many pieces
     if in_parts:
-        vars(cuda_batch).update(LEAST_PART=PART, THREADS=PART)
+        vars(batch).update(LEAST_PART=PART, THREADS=PART)
     setup = setups_of(find(name))[0]
     games = TWO_PARTS if in_parts else GAMES
     gpu, cpu = (

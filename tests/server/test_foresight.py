@@ -45,13 +45,13 @@ def test_what_is_foreseen_hangs_on_nothing_hidden(name: str) -> None:
     chance = Random(3)
     table, other = some_game(name, 3), some_game(name, 3)
     engine = table.game.engine(table.speed)
-    urn = engine.urn()
-    engine.seed_stream(urn.random, 1, 2)
+    chance = engine.chance()
+    engine.seed_stream(chance.random, 1, 2)
     for _ in range(40):
         if table.over:
             break
         moves = table.legal()[:8]
-        engine.imagine(table.look(table.to_act), urn.random, other._states[0])
+        engine.imagine(table.look(table.to_act), chance.random, other._states[0])
         assert foresee(table, moves) == foresee(other, moves)
         table.play(chance.choice(table.legal()))
 

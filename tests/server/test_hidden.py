@@ -94,15 +94,15 @@ class Swap:
     def __init__(self, alone: Alone) -> None:
         self._room = alone.room
         self._engine = alone.room.game.engine()
-        self._urn = self._engine.urn()
-        self._engine.seed_stream(self._urn.random, 4, 7)
+        self._chance = self._engine.chance()
+        self._engine.seed_stream(self._chance.random, 4, 7)
 
     def hide_from(self, eye: int) -> bool:
         """Is the position really another now?"""
         table = self._room.playing
         before = table._memory.copy()
         for seat in range(table.players) if eye == SPECTATOR else [eye]:
-            self._engine.imagine(table.look(seat), self._urn.random, table._g)
+            self._engine.imagine(table.look(seat), self._chance.random, table._g)
         self._room.entries[:] = [self._other(entry, eye) for entry in self._room.entries]
         self._advise_otherwise(eye)
         table.seed = bytes(32)

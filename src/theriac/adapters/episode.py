@@ -59,19 +59,21 @@ class Episode:
         self.actions = self.text.actions
         self._catalogue = self.text.catalogue()
         self._engine = game.engine()
-        states, views, urns = (records(kind, 1) for kind in (shape.state, shape.view, shape.urn()))
-        self._g, self._v, self._urn = states[0], views[0], urns[0]
+        states, views, chances = (
+            records(kind, 1) for kind in (shape.state, shape.view, shape.chance())
+        )
+        self._g, self._v, self._chance = states[0], views[0], chances[0]
         # Compiled code takes a plain array as an argument six times as fast as one of records,
         # which interpreted code needs. Reading a field of a record is slow, too.
         plain = self._engine.speed == "plain"
         self._states = states if plain else np.asarray(states)
         self._views = views if plain else np.asarray(views)
-        self._urns = urns if plain else np.asarray(urns)
+        self._chances = chances if plain else np.asarray(chances)
         self._memory = np.asarray(states).view(np.uint8)
         self._sight = np.asarray(views).view(np.uint8)
         self._now: Any = Fields(states)
         self._seen: Any = Fields(views)
-        self._packs: Any = Fields(urns)
+        self._packs: Any = Fields(chances)
         self._room = self._engine.moves()
         self._mask = np.zeros((1, self.actions), np.uint8)
         self._engine.setup(self._g, self.settings.options)
@@ -84,7 +86,7 @@ class Episode:
         if key is None:
             raise Fault(f"seed {quote(seed)} is not a whole number")
         options = self.settings.options
-        self._engine.start_all(self._states, options, self._urns, key % _KEYS, number, 0, 1)
+        self._engine.start_all(self._states, options, self._chances, key % _KEYS, number, 0, 1)
 
     @property
     def to_act(self) -> int:
@@ -121,7 +123,7 @@ class Episode:
     def feed(self) -> None:
         """Let nature deal until a player is to act or the game is over."""
         if self.to_act == NATURE:
-            self._engine.advance(self._g, self._urn)
+            self._engine.advance(self._g, self._chance)
 
     def outcomes(self) -> list[tuple[int, int]]:
         """Nature's next card: each that there can be, and how many of it are left."""

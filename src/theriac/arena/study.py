@@ -41,17 +41,17 @@ class GlassTable(Match):
         In a game that all win or lose together it is the share of all.
         """
         engine, seat = self._engine, self.to_act
-        states, urn, room = records(self.game.shape.state, 1), engine.urn(), engine.moves()
+        states, chance, room = records(self.game.shape.state, 1), engine.chance(), engine.moves()
         scores = np.zeros(self.game.shape.players, np.int64)
         results = np.zeros(self.game.shape.players, np.float64)
         shares = np.zeros((playouts, len(moves)))
         for row, column in np.ndindex(*shares.shape):
             states[0] = self._g
-            urn.opened[:] = -1
+            chance.opened[:] = -1
             # The same chance for all moves of a row: they differ by the move alone.
-            engine.seed_stream(urn.random, seed, row)
+            engine.seed_stream(chance.random, seed, row)
             engine.play(states[0], moves[column])
-            engine.playout(states[0], urn, room)
+            engine.playout(states[0], chance, room)
             engine.tell_scores(states[0], self.players, scores, results)
             own = results[: self.players]
             shares[row, column] = own.sum() if self.game.together else own[seat]

@@ -53,7 +53,7 @@ class Tree:
     def __init__(self, game: Game, nodes: int, speed: Speed = "cpu") -> None:
         self.engine = game.engine(speed)
         shape = game.shape
-        self._urn = self.engine.urn()
+        self._chance = self.engine.chance()
         self._states = records(shape.state, 2)
         self._w = self.engine.view()
         self._room = self.engine.moves()
@@ -70,12 +70,12 @@ class Tree:
         """Forget everything, and draw from this stream of random numbers."""
         self.counts[:] = 0
         self._buckets[:] = 0
-        self.engine.seed_stream(self._urn.random, key, stream)
+        self.engine.seed_stream(self._chance.random, key, stream)
 
     def grow(self, view: Any, how: npt.NDArray[np.float64], times: int) -> None:
         """Simulate so many times."""
         self.engine.search_more(
-            view, self._w, self._states, self._urn, self._room, self._worths, self._kids,
+            view, self._w, self._states, self._chance, self._room, self._worths, self._kids,
             self._fresh, self._nodes, self._buckets, self._path, self._ends, how, self.counts,
             times,
         )  # fmt: skip

@@ -54,11 +54,11 @@ def run(
 def measure(game: Game, settings: Settings, seconds: float) -> dict[str, Any]:
     """The best of as many repeats as there is time for, after a warm-up."""
     engine = game.engine()
-    g, urn, room = engine.state(), engine.urn(), engine.moves()
+    g, chance, room = engine.state(), engine.chance(), engine.moves()
 
     def play(first: int, n: int) -> tuple[int, float]:
         start = time.perf_counter()
-        moves = engine.play_games(g, settings.options, urn, room, KEY, first, first + n)
+        moves = engine.play_games(g, settings.options, chance, room, KEY, first, first + n)
         return int(moves), time.perf_counter() - start
 
     play(0, 1)  # compiles, or loads what is compiled

@@ -179,7 +179,7 @@ class CpuBatch(Batch):
         super().__init__(engine.shape, options, catalogue, actions, n, auto_reset=auto_reset)
         self.engine = engine
         self._states = records(engine.shape.state, n)
-        self._urns = records(engine.shape.urn(), n)
+        self._chances = records(engine.shape.chance(), n)
         self._numbers = np.zeros(n, np.int64)
         self._ended = np.zeros(n, np.uint8)
         self._rewards = np.zeros((n, self.players), np.float32)
@@ -213,7 +213,7 @@ class CpuBatch(Batch):
         self._numbers[:] = first + np.arange(len(self))
         self._each(
             lambda begin, end: self.engine.start_all(
-                self._states, self.options, self._urns, seed, first, begin, end
+                self._states, self.options, self._chances, seed, first, begin, end
             )
         )
 
@@ -228,7 +228,7 @@ class CpuBatch(Batch):
         clauses = np.zeros(len(self), np.int64)
         self._each(
             lambda begin, end: self.engine.step_all(
-                self._states, self._urns, self.catalogue, wanted, clauses, begin, end
+                self._states, self._chances, self.catalogue, wanted, clauses, begin, end
             )
         )
         if self.auto_reset:
@@ -239,7 +239,7 @@ class CpuBatch(Batch):
         self.engine.renew_all(
             self._states,
             self.options,
-            self._urns,
+            self._chances,
             self.seed,
             self._numbers,
             self._rewards,
@@ -253,7 +253,13 @@ class CpuBatch(Batch):
         actions = np.zeros(len(self), np.int64)
         self._each(
             lambda begin, end: self.engine.choose_all(
-                self._states, self._urns, self.catalogue, self.engine.moves(), actions, begin, end
+                self._states,
+                self._chances,
+                self.catalogue,
+                self.engine.moves(),
+                actions,
+                begin,
+                end,
             )
         )
         return actions
@@ -263,7 +269,7 @@ class CpuBatch(Batch):
         made = np.zeros(len(self), np.int64)
         self._each(
             lambda begin, end: self.engine.play_all(
-                self._states, self._urns, self.engine.moves(), made, begin, end
+                self._states, self._chances, self.engine.moves(), made, begin, end
             )
         )
         return made
@@ -278,7 +284,7 @@ class CpuBatch(Batch):
             lambda begin, end: self.engine.play_fresh(
                 self.engine.state(),
                 self.options,
-                self.engine.urn(),
+                self.engine.chance(),
                 self.engine.moves(),
                 self.seed,
                 first,

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine import chance, count, crowd, loops, search
+from theriac.engine import array_loops, count, loops, search
 from theriac.engine.cache import cache_folder
+from theriac.engine.chance import seed_stream
 from theriac.engine.rule import Speed, Workshop
 
 #: The contract's functions that are called from outside rules and loops.
@@ -30,13 +31,13 @@ RULES = (
 LOOPS = {
     function.__name__: function
     for function in (
-        chance.seed_stream,
+        seed_stream,
         loops.step,
-        crowd.step_at,
-        crowd.refuse_at,
-        crowd.see_at,
-        crowd.list_at,
-        crowd.deal_at,
+        array_loops.step_at,
+        array_loops.refuse_at,
+        array_loops.see_at,
+        array_loops.list_at,
+        array_loops.deal_at,
         loops.list_pile,
         loops.list_by_refusing,
         loops.mark_legal,
@@ -51,15 +52,15 @@ LOOPS = {
         loops.imagine_many,
         search.search_more,
         count.count_positions,
-        crowd.start_all,
-        crowd.step_all,
-        crowd.play_all,
-        crowd.mark_all,
-        crowd.observe_all,
-        crowd.tell_all,
-        crowd.renew_all,
-        crowd.choose_all,
-        crowd.play_fresh,
+        array_loops.start_all,
+        array_loops.step_all,
+        array_loops.play_all,
+        array_loops.mark_all,
+        array_loops.observe_all,
+        array_loops.tell_all,
+        array_loops.renew_all,
+        array_loops.choose_all,
+        array_loops.play_fresh,
     )
 }
 
@@ -89,7 +90,7 @@ class Shape:
     seldom: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
 
-    def urn(self) -> np.dtype[Any]:
+    def chance(self) -> np.dtype[Any]:
         """The record of what nature draws from."""
         card = np.int8 if self.cards <= 128 else np.int16  # small: GPUs hold it in fast memory
         return np.dtype(
@@ -153,11 +154,11 @@ class Engine:
         """A blank VIEW."""
         return record(self.shape.view)
 
-    def urn(self) -> Any:
+    def chance(self) -> Any:
         """What nature draws from, with nothing in it yet."""
-        urn = record(self.shape.urn())
-        urn.opened[:] = -1
-        return urn
+        chance = record(self.shape.chance())
+        chance.opened[:] = -1
+        return chance
 
     def moves(self) -> npt.NDArray[np.int64]:
         """Room for a list of legal moves."""
@@ -181,20 +182,24 @@ class Engine:
 
     def warm(self, options: Any, catalogue: npt.NDArray[np.int64], actions: int) -> Iterator[str]:
         """Call everything once, so that it is compiled and on disk; yields each name when done."""
-        g, v, urn, moves = self.state(), self.view(), self.urn(), self.moves()
+        g, v, chance, moves = self.state(), self.view(), self.chance(), self.moves()
         shape = self.shape
         out = np.zeros(shape.features, np.float32)
         mask = np.zeros(actions, np.uint8)
         scores, results = np.zeros(shape.players, np.int64), np.zeros(shape.players, np.float64)
         written = np.full((1, shape.pack), -1, np.int16)
-        states, urns, made = records(shape.state, 1), records(shape.urn(), 1), moves[:1].copy()
+        states, chances, made = (
+            records(shape.state, 1),
+            records(shape.chance(), 1),
+            moves[:1].copy(),
+        )
         calls: dict[str, Callable[[], Any]] = {
-            "seed_stream": lambda: self.seed_stream(urn.random, 1, 0),
-            "start_game": lambda: self.start_game(g, options, urn, 1, 0),
-            "advance": lambda: self.advance(g, urn),
-            "random_move": lambda: self.random_move(g, urn, moves),
-            "playout": lambda: self.playout(g, urn, moves),
-            "play_games": lambda: self.play_games(g, options, urn, moves, 1, 0, 1),
+            "seed_stream": lambda: self.seed_stream(chance.random, 1, 0),
+            "start_game": lambda: self.start_game(g, options, chance, 1, 0),
+            "advance": lambda: self.advance(g, chance),
+            "random_move": lambda: self.random_move(g, chance, moves),
+            "playout": lambda: self.playout(g, chance, moves),
+            "play_games": lambda: self.play_games(g, options, chance, moves, 1, 0, 1),
             "list_legal": lambda: self.list_legal(g, moves),
             "list_by_refusing": lambda: self.list_by_refusing(g, catalogue[:1], moves),
             "mark_legal": lambda: self.mark_legal(g, catalogue, moves, mask),
@@ -202,9 +207,9 @@ class Engine:
             "tell_scores": lambda: self.tell_scores(g, 1, scores, results),
             "count_positions": lambda: self.count(g, 1, written),
             "setup": lambda: self.setup(g, options),
-            "refuse": lambda: self.refuse(g, self.random_move(g, urn, moves)),
-            "step": lambda: self.step(g, self.random_move(g, urn, moves)),
-            "play": lambda: self.play(g, self.random_move(g, urn, moves)),
+            "refuse": lambda: self.refuse(g, self.random_move(g, chance, moves)),
+            "step": lambda: self.step(g, self.random_move(g, chance, moves)),
+            "play": lambda: self.play(g, self.random_move(g, chance, moves)),
             "deal": lambda: self._warm_deal(g, options),
             "deal_at": lambda: self.deal_at(states, 0, np.zeros(0, np.int16), 0),
             "step_at": lambda: self.step_at(states, 0, -1),
@@ -212,33 +217,33 @@ class Engine:
             "see_at": lambda: self.see_at(states, 0, 0, records(shape.view, 1)),
             "list_at": lambda: self.list_at(states, 0, moves),
             "see": lambda: self.see(g, 0, v),
-            "action_of": lambda: self.action_of(g, catalogue, self.random_move(g, urn, moves)),
+            "action_of": lambda: self.action_of(g, catalogue, self.random_move(g, chance, moves)),
             "move_of": lambda: self.move_of(g, catalogue, 0),
-            "advise": lambda: self.advise(v, self.random_move(g, urn, moves)),
+            "advise": lambda: self.advise(v, self.random_move(g, chance, moves)),
             "encode": lambda: self.encode(v, out),
             "observe": lambda: self.observe(g, v, out),
-            "imagine": lambda: self.imagine(v, urn.random, self.state()),
-            "start_all": lambda: self.start_all(states, options, urns, 1, 0, 0, 1),
-            "step_all": lambda: self.step_all(states, urns, catalogue, made, made.copy(), 0, 0),
-            "play_all": lambda: self.play_all(states, urns, moves, made, 0, 0),
+            "imagine": lambda: self.imagine(v, chance.random, self.state()),
+            "start_all": lambda: self.start_all(states, options, chances, 1, 0, 0, 1),
+            "step_all": lambda: self.step_all(states, chances, catalogue, made, made.copy(), 0, 0),
+            "play_all": lambda: self.play_all(states, chances, moves, made, 0, 0),
             "mark_all": lambda: self.mark_all(states, catalogue, moves, mask[None], 0, 0),
             "observe_all": lambda: self.observe_all(states, v, out[None], 0, 0),
             "tell_all": lambda: self.tell_all(states, 1, scores[None], results[None], 0, 0),
             "renew_all": lambda: self.renew_all(
-                states, options, urns, 1, made, out[None], mask[:1], 0, 0
+                states, options, chances, 1, made, out[None], mask[:1], 0, 0
             ),
-            "choose_all": lambda: self.choose_all(states, urns, catalogue, moves, made, 0, 0),
+            "choose_all": lambda: self.choose_all(states, chances, catalogue, moves, made, 0, 0),
             "play_fresh": lambda: self.play_fresh(
-                g, options, urn, moves, 1, 0, 0, made, results[None], 0, 0
+                g, options, chance, moves, 1, 0, 0, made, results[None], 0, 0
             ),
             "weigh": lambda: self.weigh(v, moves[:1], results),
-            "imagine_many": lambda: self.imagine_many(v, urn.random, records(shape.state, 2)),
+            "imagine_many": lambda: self.imagine_many(v, chance.random, records(shape.state, 2)),
         }
         calls["search_more"] = lambda: self.search_more(
             v,
             self.view(),
             records(shape.state, 2),
-            urn,
+            chance,
             moves,
             np.zeros(shape.moves),
             np.zeros(shape.moves, np.int32),
@@ -252,7 +257,7 @@ class Engine:
             1,
         )
         for name in self.names:
-            self.start_game(g, options, urn, 1, 0)
+            self.start_game(g, options, chance, 1, 0)
             self.see(g, int(g.to_act), v)
             states[0] = g
             calls[name]()

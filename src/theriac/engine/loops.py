@@ -3,9 +3,9 @@
 The loops name the functions of `contract`; a game's own take their places when they are built
 (see `rule.Workshop`). Two things belong to the caller and come as arguments:
 
-- `urn`, what nature draws from, one a game: a record of its stream of random numbers (``random``)
-  and for each pile its cards yet to come in no order (``pack``), how many (``left``), and the
-  number of the shuffle they belong to (``opened``);
+- `chance`, what nature draws from, one record per game: its stream of random numbers (``random``),
+  and for each pile the cards still to come, in no order (``pack``), how many there are (``left``),
+  and the number of the shuffle they belong to (``opened``);
 - `moves`, room for a list of legal moves, one a thread.
 """
 
@@ -141,81 +141,83 @@ def lay_by_odds(g: Any, pile: int, pack: Any) -> int:
 
 
 @rule
-def fill_pack(g: Any, urn: Any, pile: int) -> None:
+def fill_pack(g: Any, chance: Any, pile: int) -> None:
     """Take the cards that are left in a pile, to draw from."""
-    urn.left[pile] = lay_out(g, pile, urn.pack[pile])
-    urn.opened[pile] = g.shuffles[pile]
+    chance.left[pile] = lay_out(g, pile, chance.pack[pile])
+    chance.opened[pile] = g.shuffles[pile]
 
 
 @rule
-def close_packs(urn: Any) -> None:
+def close_packs(chance: Any) -> None:
     """Forget all packs: the next state is not a successor of the last."""
     for pile in range(len(FIRST_CARD)):
-        urn.opened[pile] = -1
+        chance.opened[pile] = -1
 
 
 @rule
-def draw(g: Any, urn: Any) -> int:
+def draw(g: Any, chance: Any) -> int:
     """Nature's next card, every card left in the pile being equally likely."""
     pile = g.pile
-    if urn.opened[pile] != g.shuffles[pile]:
-        fill_pack(g, urn, pile)
-    last = urn.left[pile] - 1
-    i = below(urn.random, last + 1)
-    card = urn.pack[pile, i]
-    urn.pack[pile, i] = urn.pack[pile, last]
-    urn.left[pile] = last
+    if chance.opened[pile] != g.shuffles[pile]:
+        fill_pack(g, chance, pile)
+    last = chance.left[pile] - 1
+    i = below(chance.random, last + 1)
+    card = chance.pack[pile, i]
+    chance.pack[pile, i] = chance.pack[pile, last]
+    chance.left[pile] = last
     return card
 
 
 @rule
-def advance(g: Any, urn: Any) -> None:
+def advance(g: Any, chance: Any) -> None:
     """Let nature deal until a player is to act or the game is over."""
     while g.to_act == NATURE:
-        deal(g, draw(g, urn))
+        deal(g, draw(g, chance))
 
 
 @rule
-def open_game(g: Any, options: Any, urn: Any, key: int, number: int) -> None:
+def open_game(g: Any, options: Any, chance: Any, key: int, number: int) -> None:
     """Begin game `number` of a simulation, up to nature's first card."""
-    seed_stream(urn.random, key, number)
-    close_packs(urn)
+    seed_stream(chance.random, key, number)
+    close_packs(chance)
     setup(g, options)
 
 
 @rule
-def start_game(g: Any, options: Any, urn: Any, key: int, number: int) -> None:
+def start_game(g: Any, options: Any, chance: Any, key: int, number: int) -> None:
     """Begin game `number` of a simulation, up to its first decision."""
-    open_game(g, options, urn, key, number)
-    advance(g, urn)
+    open_game(g, options, chance, key, number)
+    advance(g, chance)
 
 
 @rule
-def random_move(g: Any, urn: Any, moves: Any) -> int:
+def random_move(g: Any, chance: Any, moves: Any) -> int:
     """A legal move, all being equally likely."""
-    return pick_legal(g, moves, next_word(urn.random))
+    return pick_legal(g, moves, next_word(chance.random))
 
 
 @rule
-def playout(g: Any, urn: Any, moves: Any) -> int:
+def playout(g: Any, chance: Any, moves: Any) -> int:
     """Play at random to the end; return the number of moves the players made."""
     made = 0
     while g.to_act != NOBODY:
         if g.to_act == NATURE:
-            deal(g, draw(g, urn))
+            deal(g, draw(g, chance))
         else:
-            play(g, random_move(g, urn, moves))
+            play(g, random_move(g, chance, moves))
             made += 1
     return made
 
 
 @rule
-def play_games(g: Any, options: Any, urn: Any, moves: Any, key: int, first: int, last: int) -> int:
+def play_games(
+    g: Any, options: Any, chance: Any, moves: Any, key: int, first: int, last: int
+) -> int:
     """Whole random games from number `first` up to but not `last`; returns the moves made."""
     made = 0
     for number in range(first, last):
-        start_game(g, options, urn, key, number)
-        made += playout(g, urn, moves)
+        start_game(g, options, chance, key, number)
+        made += playout(g, chance, moves)
     return made
 
 

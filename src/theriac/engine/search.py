@@ -73,7 +73,7 @@ _ROUNDED_UP: Final = 1.0001
 
 @rule
 def search_more(
-    v: Any, w: Any, states: Any, urn: Any, moves: Any, worths: Any, kids: Any, fresh: Any,
+    v: Any, w: Any, states: Any, chance: Any, moves: Any, worths: Any, kids: Any, fresh: Any,
     nodes: Any, buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
 ) -> None:  # fmt: skip
     """Simulate so many times from view `v`, growing the tree; `w` and two `states` are paper."""
@@ -82,29 +82,41 @@ def search_more(
     last_round = v.rounds + int(asked[ROUNDS]) if asked[ROUNDS] > 0 else _NEVER
     for _ in range(times):
         if counts[SIMULATIONS] % int(asked[AGAIN]) == 0:
-            imagine(v, urn.random, states[0])
+            imagine(v, chance.random, states[0])
         states[1] = states[0]
         g = states[1]
-        close_packs(urn)
+        close_packs(chance)
         depth = descend(
-            g, w, urn, moves, worths, kids, fresh, nodes, buckets, path, asked, counts, last_round
+            g,
+            w,
+            chance,
+            moves,
+            worths,
+            kids,
+            fresh,
+            nodes,
+            buckets,
+            path,
+            asked,
+            counts,
+            last_round,
         )
-        counts[MOVES] += depth + play_on(g, w, urn, moves, asked, last_round)
+        counts[MOVES] += depth + play_on(g, w, chance, moves, asked, last_round)
         counts[SIMULATIONS] += 1
         learn(g, nodes, path, depth, ends)
 
 
 @rule
-def goes_on(g: Any, urn: Any, last_round: int) -> bool:
+def goes_on(g: Any, chance: Any, last_round: int) -> bool:
     """Let nature deal; is a player to act, in a round that is still searched?"""
     while g.to_act == NATURE and g.rounds < last_round:
-        deal(g, draw(g, urn))
+        deal(g, draw(g, chance))
     return g.to_act != NOBODY and g.rounds < last_round
 
 
 @rule
 def descend(
-    g: Any, w: Any, urn: Any, moves: Any, worths: Any, kids: Any, fresh: Any, nodes: Any,
+    g: Any, w: Any, chance: Any, moves: Any, worths: Any, kids: Any, fresh: Any, nodes: Any,
     buckets: Any, path: Any, asked: Any, counts: Any, last_round: int,
 ) -> int:  # fmt: skip
     """Play down the tree to a new node; writes the nodes and who moved, returns how many."""
@@ -112,11 +124,11 @@ def descend(
     depth = 0
     # No node was offered more often than there were simulations.
     spread = asked[CURIOSITY] ** 2 * math.log(counts[SIMULATIONS] + 1)
-    while depth < len(path) and goes_on(g, urn, last_round):
+    while depth < len(path) and goes_on(g, chance, last_round):
         n = list_legal(g, moves)
         if 0 < asked[WIDTH] < n:
             n = keep_advised(g, w, moves, worths, n, int(asked[WIDTH]))
-        chosen = find_children(node, n, urn.random, moves, kids, fresh, nodes, buckets)
+        chosen = find_children(node, n, chance.random, moves, kids, fresh, nodes, buckets)
         is_new = chosen >= 0
         if not is_new:
             chosen = most_promising(n, kids, nodes, asked[CURIOSITY], spread)
@@ -237,15 +249,15 @@ def add_node(node: int, move: int, bucket: int, nodes: Any, buckets: Any, counts
 
 
 @rule
-def play_on(g: Any, w: Any, urn: Any, moves: Any, asked: Any, last_round: int) -> int:
+def play_on(g: Any, w: Any, chance: Any, moves: Any, asked: Any, last_round: int) -> int:
     """Play quickly to the end, or as far as is searched; returns how many moves were made."""
     made = 0
     few = int(asked[FEW])
-    while goes_on(g, urn, last_round):
+    while goes_on(g, chance, last_round):
         if few == 1:
-            move = pick_legal(g, moves, next_word(urn.random))
+            move = pick_legal(g, moves, next_word(chance.random))
         else:
-            move = best_of_few(g, w, urn.random, moves, few)
+            move = best_of_few(g, w, chance.random, moves, few)
         play(g, move)
         made += 1
     return made

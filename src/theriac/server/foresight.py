@@ -29,9 +29,9 @@ def _surely(table: Match, move: str) -> dict[str, Any]:
     engine, text = table.game.engine(table.speed), table.settings.text
     states = records(table.game.shape.state, SAMPLES)
     views = records(table.game.shape.view, SAMPLES)
-    urn = engine.urn()
-    engine.seed_stream(urn.random, 0, 0)
-    engine.imagine_many(table.look(seat), urn.random, states)
+    chance = engine.chance()
+    engine.seed_stream(chance.random, 0, 0)
+    engine.imagine_many(table.look(seat), chance.random, states)
     told = []
     for i in range(SAMPLES):
         engine.step_at(states, i, text.read(move))

@@ -141,8 +141,8 @@ def test_what_is_imagined_looks_the_same(players: int) -> None:
     """Also in the middle of a game with spells."""
     engine = find("dungeon").engine()
     random = Random(players)
-    urn, g, again = engine.urn(), engine.state(), engine.view()
-    engine.seed_stream(urn.random, 1, players)
+    chance, g, again = engine.chance(), engine.state(), engine.view()
+    engine.seed_stream(chance.random, 1, players)
     match = theriac.new(
         "dungeon", players=players, first=0, level=2, seed=bytes([players] * 32),
         spells=["fireball", "ice", "poison", "silence"],
@@ -152,7 +152,7 @@ def test_what_is_imagined_looks_the_same(players: int) -> None:
             break
         for seat in range(players):
             v = match.look(seat).copy()
-            engine.imagine(v, urn.random, g)
+            engine.imagine(v, chance.random, g)
             engine.see(g, seat, again)
             for field in v.dtype.names:
                 assert np.array_equal(v[field], again[field]), field

@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from theriac.engine.batch import Batch
 from theriac.engine.build import records
-from theriac.engine.cuda import THREADS, Launch, marks_bytes
-from theriac.engine.index import index_moves
-from theriac.engine.spread import TILE
+from theriac.engine.gpu.launch import THREADS, Launch, marks_bytes
+from theriac.engine.gpu.layout import TILE
+from theriac.engine.gpu.move_hash import index_moves
 from theriac.faults import Fault
 
 
@@ -128,7 +128,7 @@ class CudaBatch(Batch):
         self.kernels = kernels
         tiles = -(-n // TILE)
         self._states = cuda.device_array(kernels.plan.state.tile_words() * tiles, np.int64)
-        self._urns = cuda.device_array(kernels.plan.urn.tile_words() * tiles, np.int64)
+        self._chances = cuda.device_array(kernels.plan.chance.tile_words() * tiles, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
         moves = index_moves(catalogue) if kernels.plan.looks_up else np.zeros(0, np.int64)
         self._index = cuda.to_device(moves)
@@ -139,7 +139,7 @@ class CudaBatch(Batch):
         self._words: dict[str, Any] = {}
         self._arrays: dict[str, Any] = {}
         self._clear(self._states)
-        self._clear(self._urns)
+        self._clear(self._chances)
         self.reset(seed)
 
     def _room(self, name: str, shape: tuple[int, ...], dtype: Any, order: str = "C") -> Any:
@@ -224,7 +224,7 @@ class CudaBatch(Batch):
         self._rewards = self._zeros("rewards", (len(self), self.players), np.float32)
         self._numbers = self._room("numbers", (len(self),), np.int64)
         self._run(
-            "start_batch", self._states, self._urns, self._options, seed, first, self._numbers
+            "start_batch", self._states, self._chances, self._options, seed, first, self._numbers
         )
 
     def step(self, actions: Any) -> OnGpu:
@@ -236,7 +236,9 @@ class CudaBatch(Batch):
         wanted = self._index, self.actions, self._actions_of(actions)
         begun = self._options, self.seed, int(self.auto_reset)
         game = self._numbers, self._rewards, self._ended
-        self._run_in_parts("step_batch", self._states, self._urns, *wanted, clauses, *begun, *game)
+        self._run_in_parts(
+            "step_batch", self._states, self._chances, *wanted, clauses, *begun, *game
+        )
         return OnGpu(clauses)
 
     def _actions_of(self, actions: Any) -> Any:
@@ -280,13 +282,13 @@ class CudaBatch(Batch):
     def random_actions(self) -> OnGpu:
         """A legal action of each game, all being equally likely; 0 where the game is over."""
         actions = self._room("actions", (len(self),), np.int64)
-        self._run_in_parts("choose_batch", self._states, self._urns, self._index, actions)
+        self._run_in_parts("choose_batch", self._states, self._chances, self._index, actions)
         return OnGpu(actions)
 
     def play_out(self) -> OnGpu:
         """Play every game at random to its end; returns how many moves each took."""
         made = self._room("made", (len(self),), np.int64)
-        self._run("play_out_batch", self._states, self._urns, made)
+        self._run("play_out_batch", self._states, self._chances, made)
         return OnGpu(made)
 
     def play_games(self, games: int, first: int = 0) -> tuple[OnGpu, OnGpu]:

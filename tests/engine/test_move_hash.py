@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theriac.engine.index import index_moves, look_up, take_entry
+from theriac.engine.gpu.move_hash import index_moves, look_up, take_entry
 from theriac.game import find
 
 moves = st.lists(st.integers(0, 44**11), min_size=1, max_size=300, unique=True).map(sorted)

@@ -1,7 +1,7 @@
 """A game's kernels: the rules as CUDA code, and where records lie while a GPU works on them.
 
-While a game is played out or a step is taken, its state and its urn lie on a *desk*: in the shared
-memory of a block of threads, side by side with those of its neighbours. Where too few would fit, a
+While a game is played out or a step is taken, its state and its chance record lie on a *desk*: in the
+shared memory of a block, beside those of its neighbours. Where too few would fit, a
 game is played out in its thread's own local memory, and steps are taken where it is. Fields that
 playing never mentions stay behind, and for a step those that it seldom touches.
 """
@@ -15,11 +15,12 @@ from functools import cache, partial
 from types import FunctionType
 from typing import Any, Final
 
-from theriac.engine import bits, kernels, loops, rows
+from theriac.engine import bits, loops, rows
 from theriac.engine.build import Shape, stand_ins
-from theriac.engine.index import look_up, take_entry
+from theriac.engine.gpu import kernels
+from theriac.engine.gpu.layout import AT_ONCE, TILE, Layout, single_numbers
+from theriac.engine.gpu.move_hash import look_up, take_entry
 from theriac.engine.rule import Workshop
-from theriac.engine.spread import AT_ONCE, TILE, Layout, single_numbers
 
 #: Threads of a block: one warp at a desk, one that lists moves, more where there is none.
 AT_DESK: Final = TILE
@@ -104,12 +105,12 @@ class Plan:
         self.state = Layout(shape.state, first=often)
         self.step_state = Layout(shape.state, often | single_numbers(shape.state), first=often)
         self.desk_state = Layout(shape.state, playing)
-        self.urn = Layout(shape.urn(), held=("random",))
+        self.chance = Layout(shape.chance(), held=("random",))
         self.desk_view = Layout(shape.view, looking - set(shape.alike))
         self._alike = shape.alike
         self.desk_list = Layout(shape.state, listing)
-        self.desk = desk or Desk.for_bytes(_desk_bytes(self.desk_state, self.urn))
-        self.step_desk = Desk.for_bytes(_desk_bytes(self.step_state, self.urn))
+        self.desk = desk or Desk.for_bytes(_desk_bytes(self.desk_state, self.chance))
+        self.step_desk = Desk.for_bytes(_desk_bytes(self.step_state, self.chance))
         self.view_desk = Desk.for_bytes(_desk_bytes(self.desk_view))
         half_full = Desk.for_bytes(2 * _desk_bytes(self.desk_list))  # the other half is for marks
         self.list_desk = half_full if self._by_list else Desk(1)
@@ -119,12 +120,12 @@ class Plan:
     def stand_ins(self) -> dict[str, Any]:
         """What takes the place of the names for memory in kernels."""
         spread: Any = _spread()
-        state, step, urn, view = self.desk_state, self.step_state, self.urn, self.desk_view
+        state, step, chance, view = self.desk_state, self.step_state, self.chance, self.desk_view
         return {
             "store_state": spread.in_store(self.state),
-            "store_urn": spread.in_store(self.urn),
+            "store_chance": spread.in_store(self.chance),
             "desk_state": spread.on_desk(state),
-            "desk_urn": spread.on_desk(urn),
+            "desk_chance": spread.on_desk(chance),
             "desk_view": spread.beside_tile(view, self.state, self._alike),
             "put_away": spread.put_away,
             "copy_spread": spread.copy_spread,
@@ -142,14 +143,14 @@ class Plan:
             "beside_store": spread.beside_tile(step, self.state),
             "states_to_desk": spread.tile_to_desk(self.state, step),
             "states_from_desk": spread.desk_to_tile(self.state, step),
-            "urns_to_desk": spread.tile_to_desk(urn, urn),
-            "urns_from_desk": spread.desk_to_tile(urn, urn),
+            "chances_to_desk": spread.tile_to_desk(chance, chance),
+            "chances_from_desk": spread.desk_to_tile(chance, chance),
             "SHARED_STEP": self.step_desk.shared(_desk_bytes(step)),
-            "SHARED_BAG": self.step_desk.shared(_desk_bytes(urn)),
+            "SHARED_BAG": self.step_desk.shared(_desk_bytes(chance)),
             "AT_STEP": self.step_desk.threads,
             "ALIGNED": None if is_simulated() else AT_ONCE,
             "SHARED_DESK": self.desk.shared(_desk_bytes(state)),
-            "SHARED_URNS": self.desk.shared(_desk_bytes(urn)),
+            "SHARED_CHANCES": self.desk.shared(_desk_bytes(chance)),
             "SHARED_VIEWS": self.view_desk.shared(_desk_bytes(view)),
             "AT_DESK": self.desk.threads,
             "AT_VIEWS": self.view_desk.threads,
@@ -160,7 +161,7 @@ class Plan:
                 kernels.list_on_desk if self.list_desk.threads > 1 else kernels.list_in_store
             ),
             "local_desk": spread.words_of(self.desk.local(_desk_bytes(state))),
-            "local_urns": spread.words_of(self.desk.local(_desk_bytes(urn))),
+            "local_chances": spread.words_of(self.desk.local(_desk_bytes(chance))),
             "local_views": spread.words_of(self.view_desk.local(_desk_bytes(view))),
             "local_list": spread.words_of(self._room),
         }
@@ -194,12 +195,12 @@ def _desk_bytes(*layouts: Layout) -> int:
 def _spread() -> Any:
     """How spread records are read and written, interpreted or compiled."""
     if is_simulated():
-        from theriac.engine import spread
+        from theriac.engine.gpu import layout as interpreted
 
-        return spread
-    from theriac.engine import spread_types
+        return interpreted
+    from theriac.engine.gpu import numba_types
 
-    return spread_types
+    return numba_types
 
 
 @cache

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from theriac.engine import spread
 from theriac.engine.build import records
-from theriac.engine.spread import TILE, Layout
+from theriac.engine.gpu import layout as spread
+from theriac.engine.gpu.layout import TILE, Layout
 
 RECORD = np.dtype(
     [("seat", np.int16), ("cards", np.int8, (5,)), ("scores", np.int64, (2, 3)), ("odd", np.int16)]
@@ -84,7 +84,7 @@ def test_rows_that_are_told_are_read_in_the_tile_and_not_written() -> None:
 def test_types_of_other_places_have_other_names() -> None:
     """Numba takes types of one name for the same, and would read one record as the other."""
     pytest.importorskip("numba_cuda")
-    from theriac.engine.spread_types import SpreadType
+    from theriac.engine.gpu.numba_types import SpreadType
 
     layouts = Layout(RECORD), Layout(RECORD, first=("cards",)), Layout(RECORD, held=("cards",))
     kinds = [SpreadType(layout) for layout in layouts]

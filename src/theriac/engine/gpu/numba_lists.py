@@ -13,7 +13,7 @@ from numba.cuda.extending import intrinsic, models, register_model
 from numba.cuda.np.arrayobj import make_array
 from numba.cuda.typing.templates import AbstractTemplate, signature
 
-from theriac.engine.cuda_code import INT, constant, pointer_to, value_of
+from theriac.engine.gpu.codegen import INT, constant, pointer_to, value_of
 
 
 class ListType(types.Type):

@@ -20,10 +20,10 @@ from numba.cuda.extending import intrinsic, models, register_model
 from numba.cuda.np.arrayobj import make_array
 from numba.cuda.typing.templates import AttributeTemplate
 
-from theriac.engine.cuda_code import INT, constant, pointer_to, value_of
-from theriac.engine.spread import AT_ONCE, TILE, Layout
-from theriac.engine.spread_lists import open_marker, window_of, words_of
-from theriac.engine.spread_rows import (
+from theriac.engine.gpu.codegen import INT, constant, pointer_to, value_of
+from theriac.engine.gpu.layout import AT_ONCE, TILE, Layout
+from theriac.engine.gpu.numba_lists import open_marker, window_of, words_of
+from theriac.engine.gpu.numba_rows import (
     NowhereType,
     RowType,
     as_row,

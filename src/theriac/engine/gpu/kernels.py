@@ -2,7 +2,7 @@
 
 A kernel names rules and loops as the loops do, and beside them what stands for memory: `store_`
 for records in the memory of the batch, `desk_` for those that a thread has to itself while it
-plays. `engine.cuda` puts those in their place, as a game's records need them.
+plays. `engine.gpu.launch` puts those in their place, as a game's records need them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any, Final
 import numpy as np
 from numba import cuda, uint32
 
+from theriac.engine.array_loops import choose_action, pay
 from theriac.engine.chance import scale
 from theriac.engine.contract import NATURE, NOBODY, action_of, deal, list_legal, play, result
-from theriac.engine.crowd import choose_action, pay
 from theriac.engine.loops import (
     act,
     advance,
@@ -32,11 +32,11 @@ NO_ACTION: Final = -1
 #: How many moves of a list are kept at once.
 WINDOW: Final = 256
 
-# What stands for memory: see `engine.cuda`.
+# What stands for memory: see `engine.gpu.launch`.
 store_state: Any = None
-store_urn: Any = None
+store_chance: Any = None
 desk_state: Any = None
-desk_urn: Any = None
+desk_chance: Any = None
 desk_view: Any = None
 desk_list: Any = None
 put_away: Any = None
@@ -52,17 +52,17 @@ step_games: Any = None
 beside_store: Any = None
 states_to_desk: Any = None
 states_from_desk: Any = None
-urns_to_desk: Any = None
-urns_from_desk: Any = None
+chances_to_desk: Any = None
+chances_from_desk: Any = None
 copy_singles: Any = None
 bring_list: Any = None
 local_desk: Any = None
-local_urns: Any = None
+local_chances: Any = None
 local_views: Any = None
 local_list: Any = None
 #: Words of 8 bytes of a block's desk in shared memory: for playing, looking, stepping, listing.
 SHARED_DESK: int = 1
-SHARED_URNS: int = 1
+SHARED_CHANCES: int = 1
 SHARED_VIEWS: int = 1
 SHARED_STEP: int = 1
 SHARED_BAG: int = 1
@@ -166,22 +166,24 @@ def bytes_of(bits: int) -> int:
 # Games in the memory of a batch
 
 
-def start_batch(states: Any, urns: Any, options: Any, key: int, first: int, numbers: Any) -> None:
+def start_batch(
+    states: Any, chances: Any, options: Any, key: int, first: int, numbers: Any
+) -> None:
     """Begin game number first + i in place i."""
     i = cuda.grid(1)
     n = len(numbers)
     if i < n:
         g = store_state(states, i)
-        urn = store_urn(urns, i)
+        chance = store_chance(chances, i)
         numbers[i] = first + i
-        start_game(g, options[i % len(options)], urn, key, first + i)
+        start_game(g, options[i % len(options)], chance, key, first + i)
         put_away(g)
-        put_away(urn)
+        put_away(chance)
 
 
 @rule
 def deal_and_renew(
-    g: Any, urn: Any, options: Any, key: int, again: int, i: int, game: tuple[Any, Any, Any]
+    g: Any, chance: Any, options: Any, key: int, again: int, i: int, game: tuple[Any, Any, Any]
 ) -> None:
     """Nature's cards. Where game i is over, before or then, and games begin `again`, note its
     payoffs and begin the next of its place.
@@ -191,13 +193,13 @@ def deal_and_renew(
         if g.to_act == NOBODY:
             ended[i] = pay(g, rewards[i])
             numbers[i] += len(numbers)
-            open_game(g, options, urn, key, numbers[i])
+            open_game(g, options, chance, key, numbers[i])
         if g.to_act == NATURE:
-            deal(g, draw(g, urn))
+            deal(g, draw(g, chance))
 
 
 @rule
-def take_step(g: Any, urn: Any, index: Any, wanted: Any, i: int, begun: Any, game: Any) -> int:
+def take_step(g: Any, chance: Any, index: Any, wanted: Any, i: int, begun: Any, game: Any) -> int:
     """Play an action in game i if it is legal, and nature's cards after it; else the clause that
     forbids it.
     """
@@ -211,7 +213,7 @@ def take_step(g: Any, urn: Any, index: Any, wanted: Any, i: int, begun: Any, gam
         ended[i] = 0
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0.0
-    deal_and_renew(g, urn, options[i % len(options)], key, again, i, game)
+    deal_and_renew(g, chance, options[i % len(options)], key, again, i, game)
     return clause
 
 
@@ -222,26 +224,26 @@ def step_on_desk(
     """The games of a block come to its desk, as they lie: that is read at once. Rows that a game
     names as seldom used stay behind.
     """
-    states, urns = games
+    states, chances = games
     desk, bag = desks
     states_to_desk(states, desk, i)
-    urns_to_desk(urns, bag, i)
+    chances_to_desk(chances, bag, i)
     cuda.syncthreads()
     if i < len(clauses):
         stored = store_state(states, i)
-        stored_urn = store_urn(urns, i)
+        stored_chance = store_chance(chances, i)
         g = beside_store(desk, AT_STEP, i % AT_STEP, states, i)
-        urn = desk_urn(bag, AT_STEP, i % AT_STEP)
+        chance = desk_chance(bag, AT_STEP, i % AT_STEP)
         copy_singles(stored, g)
-        copy_singles(stored_urn, urn)
-        clauses[i] = take_step(g, urn, index, wanted, i, begun, game)
+        copy_singles(stored_chance, chance)
+        clauses[i] = take_step(g, chance, index, wanted, i, begun, game)
         copy_singles(g, stored)
-        copy_singles(urn, stored_urn)
+        copy_singles(chance, stored_chance)
         put_away(stored)
-        put_away(stored_urn)
+        put_away(stored_chance)
     cuda.syncthreads()
     states_from_desk(states, desk, i)
-    urns_from_desk(urns, bag, i)
+    chances_from_desk(chances, bag, i)
 
 
 @rule
@@ -249,19 +251,19 @@ def step_in_store(
     i: int, games: Any, desks: Any, index: Any, wanted: Any, clauses: Any, begun: Any, game: Any
 ) -> None:
     """The same in the memory of the batch, for games that no desk is large enough for."""
-    states, urns = games
+    states, chances = games
     if i < len(clauses):
         g = store_state(states, i)
-        urn = store_urn(urns, i)
-        clauses[i] = take_step(g, urn, index, wanted, i, begun, game)
-        put_away(urn)
+        chance = store_chance(chances, i)
+        clauses[i] = take_step(g, chance, index, wanted, i, begun, game)
+        put_away(chance)
         put_away(g)
 
 
 def step_batch(
     first: int,
     states: Any,
-    urns: Any,
+    chances: Any,
     index: Any,
     count: int,
     actions: Any,
@@ -283,7 +285,7 @@ def step_batch(
     wanted = count, actions
     begun = options, key, again
     game = numbers, rewards, ended
-    step_games(i, (states, urns), (desk, bag), index, wanted, clauses, begun, game)
+    step_games(i, (states, chances), (desk, bag), index, wanted, clauses, begun, game)
 
 
 @rule
@@ -300,17 +302,17 @@ def list_in_store(stored: Any, desk: Any) -> Any:
     return stored
 
 
-def choose_batch(first: int, states: Any, urns: Any, index: Any, actions: Any) -> None:
+def choose_batch(first: int, states: Any, chances: Any, index: Any, actions: Any) -> None:
     """A legal action of each game, all being equally likely; 0 where the game is over."""
     i = first + cuda.grid(1)
     n = len(actions)
     desk = cuda.shared.array(SHARED_LIST, np.int64)
     if i < n:
         g = bring_list(store_state(states, i), desk)
-        urn = store_urn(urns, i)
+        chance = store_chance(chances, i)
         room = local_list()
-        actions[i] = choose_action(g, urn, index, room)
-        put_away(urn)
+        actions[i] = choose_action(g, chance, index, room)
+        put_away(chance)
 
 
 def mark_batch(first: int, states: Any, n: int, index: Any, count: int, words: Any) -> None:
@@ -380,45 +382,45 @@ def seats_batch(states: Any, seats: Any) -> None:
 
 
 @rule
-def play_to_end(g: Any, urn: Any, moves: Any) -> int:
+def play_to_end(g: Any, chance: Any, moves: Any) -> int:
     """The same as `playout`."""
     made = 0
     turn = 0
     while g.to_act != NOBODY:
         if turn % PATIENCE == 0:
-            advance(g, urn)
+            advance(g, chance)
         if g.to_act >= 0:
-            play(g, random_move(g, urn, moves))
+            play(g, random_move(g, chance, moves))
             made += 1
         turn += 1
     return made
 
 
-def play_out_batch(states: Any, urns: Any, made: Any) -> None:
+def play_out_batch(states: Any, chances: Any, made: Any) -> None:
     """Play each game at random to its end; note how many moves that took."""
     i = cuda.grid(1)
     n = len(made)
     at = cuda.threadIdx.x % AT_DESK
     desk = local_desk()
-    bag = local_urns()
+    bag = local_chances()
     if AT_DESK > 1:
         desk = cuda.shared.array(SHARED_DESK, np.int64, ALIGNED)
-        bag = cuda.shared.array(SHARED_URNS, np.int64, ALIGNED)
+        bag = cuda.shared.array(SHARED_CHANCES, np.int64, ALIGNED)
     room = local_list()
     g = desk_state(desk, AT_DESK, at)
-    urn = desk_urn(bag, AT_DESK, at)
+    chance = desk_chance(bag, AT_DESK, at)
     if i < n:
         copy_spread(store_state(states, i), g)
-        copy_spread(store_urn(urns, i), urn)
-        made[i] = play_to_end(g, urn, room)
+        copy_spread(store_chance(chances, i), chance)
+        made[i] = play_to_end(g, chance, room)
     cuda.syncthreads()
     if i < n:
         stored = store_state(states, i)
-        stored_urn = store_urn(urns, i)
+        stored_chance = store_chance(chances, i)
         copy_spread(g, stored)
-        copy_spread(urn, stored_urn)
+        copy_spread(chance, stored_chance)
         put_away(stored)
-        put_away(stored_urn)
+        put_away(stored_chance)
 
 
 def play_games_batch(
@@ -429,19 +431,19 @@ def play_games_batch(
     n = len(made)
     at = cuda.threadIdx.x % AT_DESK
     desk = local_desk()
-    bag = local_urns()
+    bag = local_chances()
     if AT_DESK > 1:
         desk = cuda.shared.array(SHARED_DESK, np.int64, ALIGNED)
-        bag = cuda.shared.array(SHARED_URNS, np.int64, ALIGNED)
+        bag = cuda.shared.array(SHARED_CHANCES, np.int64, ALIGNED)
     room = local_list()
     if i < n:
         g = desk_state(desk, AT_DESK, at)
-        urn = desk_urn(bag, AT_DESK, at)
+        chance = desk_chance(bag, AT_DESK, at)
         moves = 0
         number = first + i
         while number < first + games * n:  # all begin together: they stay at about one moment
-            open_game(g, options[i % len(options)], urn, key, number)
-            moves += play_to_end(g, urn, room)
+            open_game(g, options[i % len(options)], chance, key, number)
+            moves += play_to_end(g, chance, room)
             for seat in range(results.shape[1]):
                 results[i, seat] += result(g, seat)
             number += n

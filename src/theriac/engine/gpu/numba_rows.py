@@ -16,7 +16,7 @@ from numba.cuda.extending import intrinsic, models, register_model
 from numba.cuda.np.arrayobj import make_array
 from numba.cuda.typing.templates import AbstractTemplate, signature
 
-from theriac.engine.cuda_code import constant, pointer_to, some, value_of, width
+from theriac.engine.gpu.codegen import constant, pointer_to, some, value_of, width
 
 
 class RowType(types.Type):

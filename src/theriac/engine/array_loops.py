@@ -56,29 +56,29 @@ def deal_at(states: Any, i: int, cards: Any, begin: int) -> int:
 
 @rule
 def start_all(
-    states: Any, options: Any, urns: Any, key: int, first: int, begin: int, end: int
+    states: Any, options: Any, chances: Any, key: int, first: int, begin: int, end: int
 ) -> None:
     """Begin game number first + i in place i."""
     for i in range(begin, end):
-        start_game(states[i], options, urns[i], key, first + i)
+        start_game(states[i], options, chances[i], key, first + i)
 
 
 @rule
 def step_all(
-    states: Any, urns: Any, catalogue: Any, actions: Any, clauses: Any, begin: int, end: int
+    states: Any, chances: Any, catalogue: Any, actions: Any, clauses: Any, begin: int, end: int
 ) -> None:
     """Play an action in each game where it is legal; else note the clause that forbids it."""
     for i in range(begin, end):
         clauses[i] = act(states[i], catalogue, actions[i])
         if states[i].to_act == NATURE:
-            advance(states[i], urns[i])
+            advance(states[i], chances[i])
 
 
 @rule
-def play_all(states: Any, urns: Any, room: Any, made: Any, begin: int, end: int) -> None:
+def play_all(states: Any, chances: Any, room: Any, made: Any, begin: int, end: int) -> None:
     """Play each game at random to its end; note how many moves that took."""
     for i in range(begin, end):
-        made[i] = playout(states[i], urns[i], room)
+        made[i] = playout(states[i], chances[i], room)
 
 
 @rule
@@ -118,7 +118,7 @@ def pay(g: Any, rewards: Any) -> bool:
 def renew_all(
     states: Any,
     options: Any,
-    urns: Any,
+    chances: Any,
     key: int,
     numbers: Any,
     rewards: Any,
@@ -131,34 +131,34 @@ def renew_all(
         ended[i] = pay(states[i], rewards[i])
         if ended[i]:
             numbers[i] += len(states)
-            start_game(states[i], options, urns[i], key, numbers[i])
+            start_game(states[i], options, chances[i], key, numbers[i])
 
 
 # Players at random
 
 
 @rule
-def choose_action(g: Any, urn: Any, catalogue: Any, room: Any) -> int:
+def choose_action(g: Any, chance: Any, catalogue: Any, room: Any) -> int:
     """A legal action, all being equally likely; 0 where the game is over."""
     if g.to_act < 0:
         return 0
-    return action_of(g, catalogue, random_move(g, urn, room))
+    return action_of(g, catalogue, random_move(g, chance, room))
 
 
 @rule
 def choose_all(
-    states: Any, urns: Any, catalogue: Any, room: Any, actions: Any, begin: int, end: int
+    states: Any, chances: Any, catalogue: Any, room: Any, actions: Any, begin: int, end: int
 ) -> None:
     """A legal action of each game."""
     for i in range(begin, end):
-        actions[i] = choose_action(states[i], urns[i], catalogue, room)
+        actions[i] = choose_action(states[i], chances[i], catalogue, room)
 
 
 @rule
 def play_fresh(
     g: Any,
     options: Any,
-    urn: Any,
+    chance: Any,
     room: Any,
     key: int,
     first: int,
@@ -174,7 +174,7 @@ def play_fresh(
     """
     for i in range(begin, end):
         for k in range(games):
-            start_game(g, options, urn, key, first + i + k * len(made))
-            made[i] += playout(g, urn, room)
+            start_game(g, options, chance, key, first + i + k * len(made))
+            made[i] += playout(g, chance, room)
             for seat in range(results.shape[1]):
                 results[i, seat] += result(g, seat)

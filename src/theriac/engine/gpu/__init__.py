@@ -1,0 +1,1 @@
+"""The engine on CUDA: memory layout, kernels and how they are launched."""
