@@ -1,7 +1,7 @@
 """A game's kernels: the rules as CUDA code, and where records lie while a GPU works on them.
 
-While a game is played out or a step is taken, its state and its chance record lie on a *desk*: in the
-shared memory of a block, beside those of its neighbours. Where too few would fit, a
+While a game is played out or a step is taken, its state and its chance record lie on a *desk*: in
+the shared memory of a block, beside those of its neighbours. Where too few would fit, a
 game is played out in its thread's own local memory, and steps are taken where it is. Fields that
 playing never mentions stay behind, and for a step those that it seldom touches.
 """
