@@ -25,7 +25,7 @@ GAMES = list(games().values())
 _NETWORKS = TemporaryDirectory()
 atexit.register(_NETWORKS.cleanup)
 write_networks(Path(_NETWORKS.name))
-NEURAL_BOT = f"neural:file={_NETWORKS.name},heat=1"
+NEURAL_BOT = f"neural:file={_NETWORKS.name},temperature=1"
 
 #: How each bot of the house is asked for here: so that what it answers can be answered again.
 PARAMETERS = {"search": "search:simulations=40", "neural": NEURAL_BOT, "process": LINE_BOT}

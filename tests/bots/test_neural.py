@@ -73,17 +73,18 @@ def test_it_plays_the_legal_move_that_is_liked_best(game: Game, tmp_path: Path) 
     assert liked_best_illegal, "the best was always legal: this test would hold of anything"
 
 
-def test_heat_draws_as_often_as_it_likes(file: Path) -> None:
+def test_a_temperature_samples_from_the_policy(file: Path) -> None:
     question = ask(next(tables(POISON_FOUR)))
     network = read_network(file)
     seen = np.zeros(network.label.features, np.float32)
     POISON.engine("plain").encode(question.view, seen)
     moves = FOUR.text.catalogue()
     liking = network.think(seen)[0][np.searchsorted(moves, question.legal)].astype(float)
-    for heat in (0.5, 2.0):
-        chances = np.exp(liking / heat) / np.exp(liking / heat).sum()
+    for temperature in (0.5, 2.0):
+        chances = np.exp(liking / temperature) / np.exp(liking / temperature).sum()
         answers = Counter(
-            bot(f"neural:file={file},heat={heat}", seed).answer(question) for seed in range(400)
+            bot(f"neural:file={file},temperature={temperature}", seed).answer(question)
+            for seed in range(400)
         )
         often = np.array([answers[move] for move in question.legal.tolist()]) / 400
         assert np.abs(often - chances).max() < 0.08

@@ -24,14 +24,21 @@ class NeuralBot(Bot):
     PARAMETERS: ClassVar = (
         Parameter("file", "", "a network, or a folder of networks, instead of the game's own"),
         Parameter(
-            "heat", 0.0, "0 plays the move liked best, 1 each as often as it is liked", 0, 10
+            "temperature",
+            0.0,
+            "0 plays the most probable move, 1 samples from the policy",
+            least=0,
+            most=10,
+            old_name="heat",
         ),
     )
 
-    def __init__(self, name: str, seed: int = 0, *, file: str = "", heat: float = 0.0) -> None:
+    def __init__(
+        self, name: str, seed: int = 0, *, file: str = "", temperature: float = 0.0
+    ) -> None:
         super().__init__(name, seed)
         self._file = Path(file) if file else None
-        self._heat = heat
+        self._temperature = temperature
         self._last: tuple[Settings, Network] | None = None
 
     def check(self, game: Game, settings: Settings) -> None:
@@ -57,9 +64,9 @@ class NeuralBot(Bot):
         return int(engine.move_of(g, catalogue, int(legal[self._choose(liking, question)])))
 
     def _choose(self, liking: npt.NDArray[np.float32], question: Question) -> int:
-        if not self._heat:
+        if not self._temperature:
             return int(liking.argmax())
-        weights = np.exp((liking - liking.max()).astype(np.float64) / self._heat)
+        weights = np.exp((liking - liking.max()).astype(np.float64) / self._temperature)
         return self.chance(question).choices(range(len(weights)), weights.tolist())[0]
 
     def _network(self, game: Game, settings: Settings) -> Network:

@@ -6,6 +6,9 @@
 >>> read_parameters("greedy", "slip=2", [slip])
 Traceback (most recent call last):
 theriac.faults.Fault: bot greedy: slip=2 is not a number from 0 to 1
+>>> read_parameters("neural", "heat=1", [Parameter("temperature", 0.0, "", old_name="heat")])
+Traceback (most recent call last):
+theriac.faults.Fault: bot neural: the parameter heat was renamed: write temperature=1
 """
 
 from __future__ import annotations
@@ -25,13 +28,17 @@ _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a bot. Its default says of what kind its values are; None is any kind."""
+    """A parameter of a bot. Its default says of what kind its values are; None is any kind.
+
+    `old_name` is what it was called before: it is refused, and the error names the new one.
+    """
 
     name: str
     default: Value | None
     help: str
     least: float | None = None
     most: float | None = None
+    old_name: str | None = None
 
     @property
     def right(self) -> str:
@@ -120,6 +127,9 @@ def _read(bot: str, name: str, text: str, known: Sequence[Parameter]) -> Value:
             if value is None:
                 raise Fault(f"bot {bot}: {quote(name + '=' + text)} is not {parameter.right}")
             return value
+        if parameter.old_name == name:
+            right = quote(f"{parameter.name}={text}")
+            raise Fault(f"bot {bot}: the parameter {name} was renamed: write {right}")
     there = listed([parameter.name for parameter in known])
     has = f"it takes {there}" if there else "it takes none"
     raise Fault(f"bot {bot}: it has no parameter {quote(name)}: {has}")

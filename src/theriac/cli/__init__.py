@@ -44,7 +44,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (
+COMMANDS = (
     games,
     rules,
     play,
@@ -59,9 +59,16 @@ for module in (
     count,
     bench,
     setup,
-):
+)
+for module in COMMANDS:
     app.command(module.NAME, epilog="\n".join(["Examples:", *module.EXAMPLES]))(module.run)
 app.add_typer(deck.app, name="deck")
+
+#: For each command the options that were renamed: the old name and the new one. A command module
+#: lists its own in `RENAMED_OPTIONS`.
+_RENAMED: dict[str, dict[str, str]] = {
+    module.NAME: getattr(module, "RENAMED_OPTIONS", {}) for module in COMMANDS
+}
 
 
 def _show_version(asked: bool) -> None:
@@ -135,5 +142,9 @@ def _reword(error: Exception) -> str:
     """What Typer says of a mistyped command, and where to look."""
     context = getattr(error, "ctx", None)
     where = context.command_path if context else "theriac"
+    old = getattr(error, "option_name", "")
+    new = _RENAMED.get(context.info_name, {}).get(old) if context else None
+    if new:
+        return f"{old} was renamed: use {new} (see {where} --help)"
     said = error.format_message().rstrip(".")  # type: ignore[attr-defined]
     return f"{quote(' '.join(said.split()), 300)} (see {where} --help)"
