@@ -31,7 +31,7 @@ from rich.table import Table
 from bench import report
 from bench.processes import Process
 from tests.page.browser import SIZES, launch
-from theriac.game import games
+from theriac.game import all_games
 
 #: What is asked for: kB sent, milliseconds until one can play, frames a second.
 MOST_KB, MOST_MS, LEAST_FRAMES = 150, 1000, 60
@@ -301,7 +301,7 @@ def main() -> None:
             before["browser"] = f"Chromium {browser.version}, no screen, no graphics card"
             home = loading(browser, server.address, "/", _HOME, "", n)
             found = {}
-            for name, game in games().items():
+            for name, game in all_games().items():
                 report.console.print(f"A round of {name}")
                 found[name] = measure_game(browser, server.address, game, n, least)
                 sleep(0.1)

@@ -27,7 +27,7 @@ from bench import processes, report
 from bench.processes import Process
 from bench.sockets import Crowd
 from bench.wires import BoardgameIo, Theriac, Wire
-from theriac.game import games
+from theriac.game import all_games
 
 #: Moves a second that are offered.
 RATE = 500
@@ -195,7 +195,7 @@ async def first_moves(peer: Ours) -> dict[str, dict[str, float]]:
     told = {}
     with peer.start("first") as process:
         peer.lag(process)
-        for game in games().values():
+        for game in all_games().values():
             crowd = Crowd(Theriac(game.name, game.usual_players), process.address)
             await crowd.gather(1)
             await crowd.hurry(0.5)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from theriac.bots.network import Network, label_of
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 
 
 def blank_network(game: Game, players: int, width: int = 8, seed: int = 1) -> Network:
@@ -25,5 +25,5 @@ def blank_network(game: Game, players: int, width: int = 8, seed: int = 1) -> Ne
 
 def write_networks(folder: Path) -> None:
     """One for each game with as many players as can play it."""
-    for game in games().values():
+    for game in all_games().values():
         blank_network(game, game.players[-1]).write(folder / f"{game.name}.npz")

@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.contract.setups import SETUPS, Setup
 from tests.playing import some_move
-from theriac.game import Game, plain
+from theriac.game import Game, as_typed
 from theriac.match import Match
 from theriac.record import tables
 
@@ -29,7 +29,9 @@ def home(game: Game) -> Path:
 def path_of(setup: Setup) -> Path:
     """The file for a set of options."""
     players = f"{setup.given['players']}-players"
-    others = [f"{name}-{plain(value)}" for name, value in setup.given.items() if name != "players"]
+    others = [
+        f"{name}-{as_typed(value)}" for name, value in setup.given.items() if name != "players"
+    ]
     return home(setup.game) / f"{'-'.join([setup.game.name, players, *others])}.json"
 
 

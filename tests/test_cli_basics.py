@@ -14,7 +14,7 @@ import pytest
 
 import theriac
 from tests.command import call, environment, process, start
-from theriac.game import games
+from theriac.game import all_games
 
 COMMANDS = (
     "games",
@@ -73,7 +73,7 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
         ("play poison extra", "unexpected extra argument"),
         ("play poison --players 2", "option players: 2 is not 3, 4, 5 or 6 (POI-03)"),
         ("play poison --players two", "'--players'"),
-        ("play poison --set wind=1", "option wind: poison has none of that name"),
+        ("play poison --set wind=1", "option wind: poison has no option of that name"),
         ("play poison --set open_piles", "write NAME=VALUE, such as open_piles=true"),
         ("play poison --set open_piles=maybe", "maybe is not false or true (POI-13)"),
         ("play poison --set players=4", "use --players instead"),
@@ -131,13 +131,13 @@ def test_arguments_that_are_not_utf8(tmp_path: Path) -> None:
 
 def test_games_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
     told = {game["name"]: game for game in json.loads(call(capsys, "games", "--json").out)}
-    assert set(told) == set(games())
-    for name, game in games().items():
+    assert set(told) == set(all_games())
+    for name, game in all_games().items():
         assert told[name]["players"] == list(game.players)
         for shown, option in zip(told[name]["options"], game.options, strict=True):
             assert shown == {
                 "name": option.name,
-                **option.values_told(),
+                **option.values_json(),
                 "default": option.default,
                 "clause": option.clause,
                 "help": option.help,
@@ -146,7 +146,7 @@ def test_games_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_games_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "games").out
-    for game in games().values():
+    for game in all_games().values():
         assert game.title in said
         assert all(option.name in said and option.clause in said for option in game.options)
 

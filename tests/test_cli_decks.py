@@ -9,7 +9,7 @@ import pytest
 
 from tests.command import call
 from theriac.deck import parse_deck
-from theriac.game import find, games
+from theriac.game import all_games, find
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_shipped_decks_can_be_copied_and_played(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    for name, game in games().items():
+    for name, game in all_games().items():
         shown = call(capsys, "deck", "show", name).out
         assert parse_deck(shown) == (name, game.shipped)
         (tmp_path / "deck.toml").write_text(shown)

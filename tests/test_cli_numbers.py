@@ -12,7 +12,7 @@ import pytest
 from tests.command import SEED, call
 from theriac.cli import setup
 from theriac.engine.cache import cache_folder
-from theriac.game import games
+from theriac.game import all_games
 from theriac.match import Match
 from theriac.record import replay
 
@@ -36,9 +36,9 @@ def count_by_playing(match: Match, depth: int) -> list[int]:
     return [1, *below]
 
 
-@pytest.mark.parametrize("name", list(games()))
+@pytest.mark.parametrize("name", list(all_games()))
 def test_with_a_seed_only_moves_are_counted(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    game = games()[name]
+    game = all_games()[name]
     match = Match(game, {"players": game.players[0]}, seed=SEED)
     depth = 2 if len(match.legal()) < 40 else 1  # each position there is a game played anew
     arguments = ("--depth", depth, "--players", game.players[0], "--seed", SEED.hex(), "--json")
@@ -56,13 +56,13 @@ def test_a_seed_fixes_the_shuffles_made_at_the_start(
     arguments = ("--players", 4, "--seed", SEED.hex(), "--deck", deck, "--json")
     shown = json.loads(call(capsys, "count", "poison", "--depth", 5, *arguments).out)
     cards = ["R1", "R1", "X", "X"]
-    match = Match(games()["poison"], {"players": 4, "deck": cards}, seed=SEED)
+    match = Match(all_games()["poison"], {"players": 4, "deck": cards}, seed=SEED)
     assert shown["counts"][:5] == count_by_playing(match, 4)
     assert shown["counts"][5] == 2 * shown["counts"][4]
 
 
 def test_without_a_seed_nature_is_counted_too(capsys: pytest.CaptureFixture[str]) -> None:
-    for name, game in games().items():
+    for name, game in all_games().items():
         shown = json.loads(call(capsys, "count", name, "--depth", 1, "--json").out)
         first = Match(game, {"players": shown["players"]}, seed=SEED).dealt[0]
         assert shown["counts"] == [1, len(set(first))]
@@ -73,12 +73,12 @@ def test_counting_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:
     assert (said.status, said.out.split()) == (0, ["depth", "0", "1"])
 
 
-@pytest.mark.parametrize("name", list(games()))
+@pytest.mark.parametrize("name", list(all_games()))
 def test_bench_for_a_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "bench", name, "--seconds", 0.1, "--json")
     report = json.loads(said.out)
     assert report["game"] == name
-    assert report["players"] in games()[name].players
+    assert report["players"] in all_games()[name].players
     assert report["moves_per_second"] > report["games_per_second"] > 0
     assert report["moves"] >= report["games"] >= report["repeats"] > 0
     assert report["seconds"] >= 0.1
@@ -97,7 +97,7 @@ def test_setup_compiles_once_and_tidies_up(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("THERIAC_CACHE", str(tmp_path))
-    game = next(iter(games().values()))
+    game = next(iter(all_games().values()))
     old = tmp_path / f"{game.folder.name}-{'0' * 16}"
     for folder in (old, tmp_path / "others-0123456789abcdef", tmp_path / f"{game.folder.name}-x"):
         folder.mkdir()
@@ -115,7 +115,7 @@ def test_setup_compiles_once_and_tidies_up(
     monkeypatch.setattr(setup, "warm_all", stand_in)
     first = call(capsys, "setup")
     assert first.status == 0
-    folders = {game.folder for game in games().values()}
+    folders = {game.folder for game in all_games().values()}
     assert f"Compiled {len(folders)} functions into {tmp_path}" in first.out
     assert old.name in first.out
     assert not old.exists()
@@ -128,7 +128,7 @@ def test_setup_compiles_once_and_tidies_up(
 
 def test_setup_compiles_on_several_processes() -> None:
     """For one game, and with what is compiled already: its steps come from another process."""
-    game = games()["poison"]
+    game = all_games()["poison"]
     assert list(setup.warm_all([game])) == [f"poison: {name}" for name in game.engine("cpu").names]
     with pytest.raises(KeyError, match="chess"):
         list(setup.warm_all([replace(game, name="chess")]))

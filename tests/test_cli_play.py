@@ -19,13 +19,13 @@ import pytest
 from tests.command import SEED, environment, new_table, process, start
 from theriac.cli.screen import find_guide
 from theriac.cli.typed import Unclear, as_written, understand
-from theriac.game import find, games
+from theriac.game import all_games, find
 from theriac.record import replay
 
 HEX = SEED.hex()
 PROMPT = "Your move (? for help): "
 #: Where every move has a number in a list.
-LISTED = [name for name, game in games().items() if not find_guide(game)]
+LISTED = [name for name, game in all_games().items() if not find_guide(game)]
 
 
 def saved(path: Path) -> dict[str, Any]:

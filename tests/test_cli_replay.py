@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.command import call, new_table, process
-from theriac.game import find, games
+from theriac.game import all_games, find
 from theriac.record import tables
 
 
@@ -31,7 +31,7 @@ def record_of(name: str, moves: int = 10, **options: object) -> dict[str, Any]:
 
 
 def test_the_end_of_a_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for name in games():
+    for name in all_games():
         match = new_table(find(name), 8)
         said = call(capsys, "replay", write(tmp_path / "game.json", match.record()), "--json")
         assert said.status == 0
@@ -44,7 +44,7 @@ def test_the_end_of_a_record(capsys: pytest.CaptureFixture[str], tmp_path: Path)
 
 
 def test_a_finished_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for name in games():
+    for name in all_games():
         file = write(tmp_path / "game.json", record_of(name, 10_000))
         shown = json.loads(call(capsys, "replay", file, "--json").out)
         assert shown["over"] is True
@@ -199,7 +199,7 @@ def test_a_seat_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 
 def test_for_a_person(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for name, game in games().items():
+    for name, game in all_games().items():
         file = write(tmp_path / "game.json", record_of(name, 8))
         said = call(capsys, "replay", file).out
         assert f"{game.title}: 8 moves, round 1" in said

@@ -8,10 +8,10 @@ import pytest
 
 from tests.clauses import clauses_in
 from tests.command import call
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 from theriac.rulebook import blocks, clauses, languages, read_page
 
-GAMES = list(games().values())
+GAMES = list(all_games().values())
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -13,10 +13,10 @@ from rich.console import Console, RenderableType
 from tests.command import new_table
 from tests.playing import some_move
 from theriac.cli.screen import Screen, find_guide, find_screen, number_moves
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 from theriac.match import Match
 
-GAMES = list(games().values())
+GAMES = list(all_games().values())
 
 
 def shown(drawing: RenderableType, columns: int = 80) -> str:

@@ -15,7 +15,7 @@ import pytest
 
 import theriac
 from theriac.cli import run
-from theriac.game import games
+from theriac.game import all_games
 from theriac.record import verify
 
 ROOT = Path(__file__).parent.parent
@@ -94,7 +94,7 @@ def test_files_exist(document: Path) -> None:
 
 @each_document
 def test_clauses_exist(document: Path) -> None:
-    pages = [game.folder / "rules" / "en.md" for game in games().values()]
+    pages = [game.folder / "rules" / "en.md" for game in all_games().values()]
     known = {c for page in pages for c in re.findall(r"[A-Z]+-[0-9]{2}", _text(page))}
     letters = "|".join(sorted({clause.split("-")[0] for clause in known}))
     assert set(re.findall(rf"\b(?:{letters})-[0-9]{{2}}\b", _text(document))) <= known

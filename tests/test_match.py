@@ -12,7 +12,7 @@ import pytest
 from tests.contract.setups import GAMES, Setup
 from tests.playing import some_move
 from theriac.faults import BadDeal, BadOption, BadRecord, Fault, Refused
-from theriac.game import Game, Whole, find
+from theriac.game import Game, IntOption, find
 from theriac.match import Match
 from theriac.record import Misplaced, check, parse, replay, tables
 
@@ -156,7 +156,7 @@ def test_every_option_takes_its_own_values_only(game: Game) -> None:
         for value in wrong:
             if any(type(value) is type(known) and value == known for known in option.values):
                 continue
-            if type(option) is Whole and type(value) is int:
+            if type(option) is IntOption and type(value) is int:
                 continue
             with pytest.raises(BadOption, match=rf"option {option.name}: .*\({option.clause}\)"):
                 Match(game, {"players": game.players[0], option.name: value}, seed=SEED)

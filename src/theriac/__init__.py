@@ -41,9 +41,9 @@ def all_games() -> dict[str, Game]:
     >>> all_games()["poison"].players
     (3, 4, 5, 6)
     """
-    from theriac.game import games
+    from theriac.game import all_games
 
-    return games()
+    return all_games()
 
 
 def new(

@@ -72,7 +72,7 @@ def describe(game: Game) -> dict[str, Any]:
 def _describe_option(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
-        **option.values_told(),
+        **option.values_json(),
         "default": option.default,
         "clause": option.clause,
         "help": option.help,

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from theriac.adapters.episode import Episode
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 
-GAMES = list(games().values())
+GAMES = list(all_games().values())
 SIZES = [(game, players) for game in GAMES for players in game.players]
 #: The smallest and the largest table of each game.
 ENDS = [(game, players) for game in GAMES for players in {game.players[0], game.players[-1]}]

@@ -18,7 +18,7 @@ from tests.adapters.tables import each_end, each_game, each_size, imagined, pick
 from theriac.adapters.gymnasium import SeatEnv
 from theriac.bots import Bot, Question, bot
 from theriac.faults import BadBot, BadOption, Fault
-from theriac.game import Game, find, games
+from theriac.game import Game, all_games, find
 
 PROGRAM = f"process:{sys.executable} {Path(__file__).parent / 'first_move.py'}"
 
@@ -33,7 +33,7 @@ def test_its_own_checks_pass(game: Game, players: int) -> None:
 
 def test_every_game_is_registered() -> None:
     named = {spec.name for spec in gymnasium.registry.values() if spec.namespace == "theriac"}
-    assert named == set(games())
+    assert named == set(all_games())
 
 
 def question_of(batch: Any, game: Game) -> Question:

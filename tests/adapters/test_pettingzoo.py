@@ -137,7 +137,7 @@ def test_bad_input() -> None:
         env("chess")
     with pytest.raises(BadOption, match=r"players: 9 is not 3, 4, 5 or 6 \(POI-03\)"):
         env("poison", players=9)
-    with pytest.raises(BadOption, match="poison has none of that name"):
+    with pytest.raises(BadOption, match="poison has no option of that name"):
         env("poison", treasure=True)
     match: Any = raw_env("poison")
     match.reset(seed=1)

@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 from tests.networks import write_networks
 from tests.playing import some_move
 from theriac.bots.roster import HOUSE
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 from theriac.match import Match
 
 ROOT = Path(__file__).parent.parent.parent
 PYTHON = shlex.quote(sys.executable)
 LINE_BOT = f"process:{PYTHON} {shlex.quote(str(ROOT / 'examples' / 'line_bot.py'))}"
-GAMES = list(games().values())
+GAMES = list(all_games().values())
 
 #: A network for every game, as long as the tests run.
 _NETWORKS = TemporaryDirectory()

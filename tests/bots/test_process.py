@@ -18,7 +18,7 @@ from theriac.bots import Bot, Question, ask, bot
 from theriac.bots.process import ProcessBot, Program
 from theriac.bots.protocol import LONGEST
 from theriac.faults import BadBot, Fault
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 from theriac.match import Match
 
 BEGIN = """
@@ -57,7 +57,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
 @pytest.fixture
 def question() -> Question:
-    return ask(next(tables(games()["poison"])))
+    return ask(next(tables(all_games()["poison"])))
 
 
 def heard(path: Path) -> list[dict[str, Any]]:
@@ -83,7 +83,7 @@ with open({str(path)!r}, "a") as notes:
 def test_it_is_greeted_and_asked_and_told_the_end(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     listening = make(listener(notes), "limit=5", seed=12)
-    match = Match(games()["poison"], {"players": 3}, seed=bytes(32), speed="plain")
+    match = Match(all_games()["poison"], {"players": 3}, seed=bytes(32), speed="plain")
     seats = []
     views = []
     for _ in range(3):

@@ -14,7 +14,7 @@ from theriac.bots import Bot, GreedyBot, Question, RandomBot, ask, bot, levels, 
 from theriac.bots.levels import EVERY, LEVELS
 from theriac.bots.process import ProcessBot
 from theriac.faults import Fault
-from theriac.game import games
+from theriac.game import all_games
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ def test_levels_name_bots_and_games_that_there_are() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
     for level in LEVELS:
         bot(level).close()
-    for game in games().values():
+    for game in all_games().values():
         assert set(game.levels) <= set(LEVELS)
         for spec in game.levels.values():
             bot(spec).close()
@@ -118,7 +118,7 @@ def test_a_slip_is_near_the_best(game: Any) -> None:
 
 
 def test_slips_come_as_often_as_asked() -> None:
-    questions = [ask(match) for match in tables(games()["poison"], seed=8, count=12)]
+    questions = [ask(match) for match in tables(all_games()["poison"], seed=8, count=12)]
     counts = []
     for slip in (0, 0.3, 0.8):
         pairs = [

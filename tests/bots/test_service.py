@@ -15,7 +15,7 @@ from theriac.bots import ask, bot
 from theriac.bots.protocol import LONGEST, tell_end, tell_hello, tell_question, write_line
 from theriac.bots.service import serve
 from theriac.faults import BadBot
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 from theriac.match import Match
 
 
@@ -48,7 +48,7 @@ def test_it_answers_as_the_bot_itself_does(game: Game, spec: str) -> None:
 def test_a_whole_game_through_a_process_goes_as_with_the_bot_itself() -> None:
     through, own = bot(f"process:{PYTHON} -m theriac bot greedy", 5), bot("greedy", 5)
     one, two = (
-        Match(games()["poison"], {"players": 4}, seed=bytes(32), speed="plain") for _ in "12"
+        Match(all_games()["poison"], {"players": 4}, seed=bytes(32), speed="plain") for _ in "12"
     )
     try:
         while not one.over:
@@ -59,7 +59,7 @@ def test_a_whole_game_through_a_process_goes_as_with_the_bot_itself() -> None:
 
 
 def test_what_it_is_told_in_the_wrong_order_or_shape() -> None:
-    match = next(tables(games()["poison"]))
+    match = next(tables(all_games()["poison"]))
     question = ask(match)
     hello, asked = tell_hello(question, 1, 10), tell_question(question, 10)
     other = (question.seat + 1) % match.players
@@ -104,7 +104,7 @@ def test_what_it_is_told_in_the_wrong_order_or_shape() -> None:
 
 
 def test_the_end_is_not_answered_and_ends_the_greeting() -> None:
-    question = ask(next(tables(games()["poison"])))
+    question = ask(next(tables(all_games()["poison"])))
     hello, asked = tell_hello(question, 1, 10), tell_question(question, 10)
     answers = converse("greedy", hello, asked, tell_end({}), asked, {**hello, "seed": 2}, asked)
     assert [next(iter(answer)) for answer in answers] == ["name", "move", "error", "name", "move"]
@@ -116,7 +116,7 @@ def test_a_line_too_long() -> None:
 
 
 def test_the_command_answers_at_once_and_leaves_at_the_end(tmp_path: Path) -> None:
-    question = ask(next(tables(games()["poison"])))
+    question = ask(next(tables(all_games()["poison"])))
     with start(tmp_path, "bot", "greedy") as running:
         assert running.stdin is not None
         assert running.stdout is not None
@@ -133,7 +133,7 @@ def test_the_command_answers_at_once_and_leaves_at_the_end(tmp_path: Path) -> No
 
 def test_a_bot_behind_a_bot_behind_a_bot() -> None:
     chain = f"process:{PYTHON} -m theriac bot 'process:{PYTHON} -m theriac bot greedy'"
-    question = ask(next(tables(games()["poison"])))
+    question = ask(next(tables(all_games()["poison"])))
     behind = bot(chain, 3)
     try:
         assert behind.answer(question) == bot("greedy", 3).answer(question)

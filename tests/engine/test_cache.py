@@ -40,8 +40,8 @@ print(len(Count.names), *Count.names)
 
 TELL_FOLDERS = """
 from theriac.engine.cache import cache_folder
-from theriac.game import games
-print(*sorted({cache_folder(game.folder.name).name for game in games().values()}))
+from theriac.game import all_games
+print(*sorted({cache_folder(game.folder.name).name for game in all_games().values()}))
 """
 
 

@@ -16,7 +16,7 @@ import httpx
 
 from tests.faults.client import Client
 from tests.faults.serving import Server
-from theriac.game import games
+from theriac.game import all_games
 
 #: How long everybody may take to be answered and to agree, in seconds.
 LONGEST_REST = 180.0
@@ -33,7 +33,7 @@ class Party:
 
 def wishes(many: int, random: Random) -> list[dict[str, Any]]:
     """Tables to open: every game in turn, every other time with a bot."""
-    known = sorted(games().values(), key=lambda game: game.name)
+    known = sorted(all_games().values(), key=lambda game: game.name)
     random.shuffle(known)
     wished = []
     for number in range(many):

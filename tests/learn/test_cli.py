@@ -63,7 +63,7 @@ def test_options_and_players(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         ("--players 2", "option players: 2 is not 3, 4, 5 or 6 (POI-03)"),
         ("--players x", "--players x: write numbers such as 3,4"),
         ("--set first=1", "--set first: seats are seen from the one to act; leave it out"),
-        ("--set speed=1", "option speed: poison has none of that name"),
+        ("--set speed=1", "option speed: poison has no option of that name"),
         ("--device cuda", "device cuda: PyTorch finds no GPU that it can use"),
         ("--device tpu", "Invalid value for '--device'"),
         ("--steps 0", "Invalid value for '--steps'"),

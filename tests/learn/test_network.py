@@ -10,7 +10,7 @@ import torch
 
 from tests.learn.lessons import recipe_of
 from theriac.bots.network import read_network
-from theriac.game import games
+from theriac.game import all_games
 from theriac.learn.network import Net, draw
 from theriac.learn.training import Training
 
@@ -38,9 +38,9 @@ def test_actions_are_drawn_as_often_as_they_are_likely() -> None:
     assert counts.tolist() == pytest.approx(chances.tolist(), abs=0.01)
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", all_games())
 def test_numpy_thinks_what_torch_thinks(name: str, tmp_path: Path) -> None:
-    game = games()[name]
+    game = all_games()[name]
     recipe = recipe_of(game=name, players=game.players[-1:], options={}, games=2, moves=1)
     training = Training(recipe)
     torch.nn.init.normal_(training.net.policy.weight, 0, 0.3)

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 from tests.page.browser import PATIENCE, Visitor, press_until
 from tests.page.conftest import Visit
 from theriac.deck import parse_deck
-from theriac.game import games
+from theriac.game import all_games
 
 
 def open_editor(ana: Visitor, game: str = "poison") -> Locator:
@@ -59,7 +59,7 @@ def test_change_see_a_fault_mend_it_save_load_and_play(visit: Visit, tmp_path: P
     assert saving.value.suggested_filename == "poison-deck.toml"
     saving.value.save_as(tmp_path / "own.toml")
     name, deck = parse_deck((tmp_path / "own.toml").read_text(encoding="utf-8"))
-    assert (name, dict(deck.counts)) == ("poison", {**games()["poison"].shipped.counts, "X": 4})
+    assert (name, dict(deck.counts)) == ("poison", {**all_games()["poison"].shipped.counts, "X": 4})
     page.reload()
     expect(how_many(ana, "poison")).to_have_value("4")
     # The usual cards again, and the file loaded.
@@ -159,13 +159,13 @@ def test_a_deck_by_keyboard(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", all_games())
 def test_every_deck_is_shown(visit: Visit, game: str, size: str) -> None:
     ana = visit(size, color_scheme="dark" if size == "phone" else "light")
     state = open_editor(ana, game)
-    expect(state).to_contain_text(f"{len(games()[game].shipped)} cards")
-    expect(ana.page.get_by_role("spinbutton")).to_have_count(len(games()[game].shipped.counts))
-    expect(ana.page.locator("li svg")).to_have_count(len(games()[game].shipped.counts))
+    expect(state).to_contain_text(f"{len(all_games()[game].shipped)} cards")
+    expect(ana.page.get_by_role("spinbutton")).to_have_count(len(all_games()[game].shipped.counts))
+    expect(ana.page.locator("li svg")).to_have_count(len(all_games()[game].shipped.counts))
     ana.check_screen(f"deck-{game}")
 
 

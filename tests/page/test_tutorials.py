@@ -11,10 +11,10 @@ from playwright.sync_api import Locator, expect
 
 from tests.page.browser import NAME, Visitor, press_until
 from tests.page.conftest import Visit
-from theriac.game import find, games
+from theriac.game import all_games, find
 from theriac.tutorial import Step, read_tutorial
 
-NAMES = list(games())
+NAMES = list(all_games())
 LANGUAGES = ("en", "pt", "fr", "ja")
 COLOURS = {"R": "red", "B": "blue", "P": "purple"}
 GEMS = {"S": "sapphire", "R": "ruby", "E": "emerald", "D": "diamond"}

@@ -10,7 +10,7 @@ import pytest
 from tests.command import call
 from tests.server.club import Club
 from theriac.deck import parse_deck
-from theriac.game import games
+from theriac.game import all_games
 
 
 def check(club: Club, game: str, cards: Any, **more: Any) -> Any:
@@ -24,9 +24,9 @@ def shipped(club: Club, game: str) -> Any:
     return club.web.get(f"/api/games/{game}/deck").json()
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", all_games())
 def test_the_usual_deck_is_told_and_found_good(club: Club, game: str) -> None:
-    told, known = shipped(club, game), games()[game]
+    told, known = shipped(club, game), all_games()[game]
     assert told["cards"] == known.shipped.counts
     assert set(told["marks"]) == set(known.text.marks)
     found = check(club, game, **told)
@@ -35,11 +35,11 @@ def test_the_usual_deck_is_told_and_found_good(club: Club, game: str) -> None:
     assert found["text"] == (known.folder / known.deck_file).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", all_games())
 def test_a_deck_of_ones_own_is_written_as_the_command_line_reads_it(
     club: Club, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told, known = shipped(club, game), games()[game]
+    told, known = shipped(club, game), all_games()[game]
     first, second = list(told["cards"])[:2]
     told["cards"][first], told["cards"][second] = told["cards"][second], told["cards"][first]
     if known.text.marks:

@@ -9,17 +9,17 @@ import pytest
 import theriac
 from tests.server.club import Club
 from tests.server.line import Line
-from theriac.game import games
+from theriac.game import all_games
 from theriac.match import Match
 from theriac.server.foresight import foresee
 
 
 def some_game(name: str, seed: int) -> Match:
-    players = games()[name].usual_players
+    players = all_games()[name].usual_players
     return theriac.new(name, players=players, first=0, seed=bytes([seed] * 32))
 
 
-@pytest.mark.parametrize("name", list(games()))
+@pytest.mark.parametrize("name", list(all_games()))
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_foreseen_comes_true(name: str, seed: int) -> None:
     chance = Random(seed)
@@ -40,7 +40,7 @@ def test_what_is_foreseen_comes_true(name: str, seed: int) -> None:
     assert told > 5
 
 
-@pytest.mark.parametrize("name", list(games()))
+@pytest.mark.parametrize("name", list(all_games()))
 def test_what_is_foreseen_hangs_on_nothing_hidden(name: str) -> None:
     chance = Random(3)
     table, other = some_game(name, 3), some_game(name, 3)

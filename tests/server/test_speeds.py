@@ -14,11 +14,11 @@ import pytest
 from tests.server.club import PATIENCE, Club
 from tests.server.line import seated
 from tests.server.test_whole_games import play_on
-from theriac.game import games
+from theriac.game import all_games
 from theriac.server import speeds
 from theriac.server.speeds import Speeds, rehearse
 
-FOLDERS = {game.folder.name for game in games().values()}
+FOLDERS = {game.folder.name for game in all_games().values()}
 
 REHEARSE = """
 import sys
@@ -35,14 +35,14 @@ def test_rules_that_are_compiled_are_loaded_and_played_with(
 
     async def load() -> Mapping[str, str]:
         known = Speeds()
-        assert {known.of(name) for name in games()} == {"plain"}
+        assert {known.of(name) for name in all_games()} == {"plain"}
         known.start()
-        found = {name: await known.wait_for(name) for name in games()}
-        assert {name: known.of(name) for name in games()} == found
+        found = {name: await known.wait_for(name) for name in all_games()}
+        assert {name: known.of(name) for name in all_games()} == found
         await known.stop()
         return found
 
-    assert asyncio.run(load()) == dict.fromkeys(games(), "cpu")
+    assert asyncio.run(load()) == dict.fromkeys(all_games(), "cpu")
 
 
 def test_a_table_does_not_wait_forever_for_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def test_a_table_does_not_wait_forever_for_its_rules(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("_plain")
 def test_where_nothing_is_to_be_compiled_nothing_is_loaded() -> None:
-    assert {rehearse(game) for game in games().values()} == {"plain"}
+    assert {rehearse(game) for game in all_games().values()} == {"plain"}
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.server.club import Club
-from theriac.game import games
+from theriac.game import all_games
 from theriac.tutorial import open_table, read_tutorial
 
-NAMES = list(games())
+NAMES = list(all_games())
 
 
 def told(club: Club, name: str) -> dict[str, Any]:
@@ -30,11 +30,11 @@ def tried(club: Club, name: str, step: int, move: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_tutorial_is_told_from_the_eyes_of_seat_0(club: Club, name: str) -> None:
     found = told(club, name)
-    table = open_table(games()[name])
+    table = open_table(all_games()[name])
     assert found["game"] == name
     assert "deck" not in found["options"]
     views = [found["view"]]
-    for step, plan in zip(found["steps"], read_tutorial(games()[name]).steps, strict=True):
+    for step, plan in zip(found["steps"], read_tutorial(all_games()[name]).steps, strict=True):
         assert (step["say"], step["asks"]) == (plan.say, plan.asks)
         assert step["refused"] == (plan.attempt is not None)
         for told_move, move in zip(step["moves"], plan.moves, strict=True):
@@ -51,7 +51,7 @@ def test_a_tutorial_is_told_from_the_eyes_of_seat_0(club: Club, name: str) -> No
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_asked_for_is_meant(club: Club, name: str) -> None:
-    for number, step in enumerate(read_tutorial(games()[name]).steps):
+    for number, step in enumerate(read_tutorial(all_games()[name]).steps):
         if step.play is not None:
             answer = tried(club, name, number, step.play)
             assert (answer["meant"], answer["legal"]) == (True, True)

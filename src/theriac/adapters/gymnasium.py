@@ -25,7 +25,7 @@ from theriac.adapters import missing
 from theriac.adapters.episode import Episode
 from theriac.bots import Bot, bot
 from theriac.faults import BadBot, Fault, Refused, quote
-from theriac.game import find, games
+from theriac.game import all_games, find
 
 try:
     import gymnasium
@@ -174,7 +174,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         self._bots = {}
 
 
-for _name in games():
+for _name in all_games():
     gymnasium.register(
         id=f"theriac/{_name}-v0", entry_point=f"{__name__}:SeatEnv", kwargs={"game": _name}
     )

@@ -40,7 +40,7 @@ from theriac.adapters.episode import Episode
 from theriac.deck import read_deck
 from theriac.engine.contract import NATURE, NOBODY, REFEREE
 from theriac.faults import BadDeck, Fault
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 
 try:
     import pyspiel
@@ -318,5 +318,5 @@ def register(game: Game) -> None:
     pyspiel.register_game(type_of(game), made)
 
 
-for _game in games().values():
+for _game in all_games().values():
     register(_game)

@@ -14,7 +14,7 @@ from theriac.arena.measures import MEASURES, Variant
 from theriac.arena.plan import Plan
 from theriac.arena.results import Line, Results
 from theriac.arena.tally import Estimate, estimate_share
-from theriac.game import find, plain
+from theriac.game import as_typed, find
 
 _CSS = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
@@ -318,7 +318,7 @@ def _settings(plan: Plan) -> Iterator[str]:
 
 
 def _option(name: str, value: Any) -> str:
-    return f"{name}={plain(value)}" if name != "deck" else "with a deck of its own"
+    return f"{name}={as_typed(value)}" if name != "deck" else "with a deck of its own"
 
 
 def _no_plots() -> Iterator[str]:

@@ -7,7 +7,7 @@ with five times the time.
 
 from __future__ import annotations
 
-from theriac.game import games
+from theriac.game import all_games
 
 #: Stands for all games that say nothing else.
 EVERY = "*"
@@ -22,5 +22,5 @@ LEVELS = {
 
 def bots_of(level: str) -> dict[str, str]:
     """The bot that a level is, and the games where it is another."""
-    own = {game.name: game.levels[level] for game in games().values() if level in game.levels}
+    own = {game.name: game.levels[level] for game in all_games().values() if level in game.levels}
     return {EVERY: LEVELS[level], **own}

@@ -87,9 +87,9 @@ def greet(
 ) -> None:
     """Small card games of poison and jewels: play, replay, check, simulate."""
     if context.invoked_subcommand is None:
-        from theriac.game import games
+        from theriac.game import all_games
 
-        names = " ".join(games())
+        names = " ".join(all_games())
         out.print(f"[bold]Theriac {theriac.__version__}[/], small card games: {names}")
         out.print("  theriac play poison    play a game here, against bots")
         out.print("  theriac rules poison   read its rules")

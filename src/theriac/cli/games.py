@@ -7,7 +7,7 @@ from rich.text import Text
 
 from theriac.cli.console import out, print_json
 from theriac.cli.parameters import Json
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 from theriac.rulebook import describe
 
 NAME = "games"
@@ -17,9 +17,9 @@ EXAMPLES = ("theriac games", "theriac games --json")
 def run(json: Json = False) -> None:
     """List the games, how many can play, and their options."""
     if json:
-        print_json([describe(game) for game in games().values()])
+        print_json([describe(game) for game in all_games().values()])
         return
-    for game in games().values():
+    for game in all_games().values():
         out.print(draw(game))
     out.print("The first value of an option is its default. Another is set with --set:")
     out.print("theriac play shokoba --set target=16")
@@ -32,7 +32,7 @@ def draw(game: Game) -> RenderableType:
     for heading in ("option", "values", "clause", "what it does"):
         options.add_column(heading)
     for option in game.options:
-        options.add_row(option.name, option.told, option.clause, option.help)
+        options.add_row(option.name, option.values_text, option.clause, option.help)
     options.add_row("first", "a seat, from 0", "", game.first_help)
     return Group(title, Padding(Group(Text(game.summary), options), (0, 0, 1, 2)))
 

@@ -36,7 +36,7 @@ from theriac.cli.parameters import (
 )
 from theriac.cli.play import complete_bots
 from theriac.faults import BadOption, quote
-from theriac.game import Flags, Game, Option, plain
+from theriac.game import Game, Option, SetOption, as_typed
 
 if TYPE_CHECKING:
     from theriac.arena.measures import Variant
@@ -126,7 +126,9 @@ def combine(
             raise BadOption(
                 f"--vary {quote(name)}: give all its values at once, such as {name}=a,b"
             )
-        axes.append([(f"{name}={plain(value)}", {name: value}) for value in read_vary(game, text)])
+        axes.append(
+            [(f"{name}={as_typed(value)}", {name: value}) for value in read_vary(game, text)]
+        )
     if decks:
         axes.append([("the usual deck", {}), *((str(p), read_cards(game, p)) for p in decks)])
     combined = []
@@ -161,7 +163,7 @@ def read_vary(game: Game, text: str) -> list[Any]:
 
 def _read(option: Option, word: str) -> Any:
     """One value; where values are lists, plus signs stand between their names."""
-    return option.read(word) if word or not isinstance(option, Flags) else []
+    return option.read(word) if word or not isinstance(option, SetOption) else []
 
 
 def make_plan(

@@ -10,15 +10,15 @@ import typer
 
 from theriac.cli.console import name_file
 from theriac.faults import BadDeck, BadOption, quote
-from theriac.game import Game, Whole, find, games, plain
+from theriac.game import Game, IntOption, all_games, as_typed, find
 
 #: A seat is read as any number is; which seats there are, the game says.
-FIRST = Whole("first", 0, 9, "", "")
+FIRST = IntOption("first", 0, 9, "", "")
 
 
 def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
     """The games whose name begins so, for the shell."""
-    for name, game in games().items():
+    for name, game in all_games().items():
         if name.startswith(incomplete):
             yield name, game.title
 
@@ -29,14 +29,15 @@ def games_typed() -> list[Game]:
     Typer does not parse a line that ends in an option without its value: here are its words.
     """
     line = os.environ.get("COMP_WORDS", "") + " " + os.environ.get("_TYPER_COMPLETE_ARGS", "")
-    return [games()[word] for word in line.split() if word in games()] or list(games().values())
+    known = all_games()
+    return [known[word] for word in line.split() if word in known] or list(known.values())
 
 
 def complete_set(incomplete: str) -> Iterator[tuple[str, str]]:
     """The options of the game already typed, each with each value, for the shell."""
     for option in (option for game in games_typed() for option in game.options):
         for value in option.values:
-            text = f"{option.name}={plain(value)}"
+            text = f"{option.name}={as_typed(value)}"
             if text.startswith(incomplete):
                 yield text, option.help
 
@@ -114,7 +115,7 @@ def read_set(game: Game, text: str) -> tuple[str, Any]:
 
 
 def _example(game: Game) -> str:
-    return next((f"{o.name}={plain(o.values[-1])}" for o in game.options), "first=0")
+    return next((f"{o.name}={as_typed(o.values[-1])}" for o in game.options), "first=0")
 
 
 def read_cards(game: Game, path: Path) -> dict[str, Any]:
@@ -141,4 +142,4 @@ def find_part(game: Game, part: str) -> Any:
 
 def find_game(name: str) -> Game:
     """The game of that name, whatever the case; raises `Fault`."""
-    return find(name.strip().lower() if name.strip().lower() in games() else name)
+    return find(name.strip().lower() if name.strip().lower() in all_games() else name)

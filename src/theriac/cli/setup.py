@@ -13,7 +13,7 @@ from typing import Any
 
 from theriac.cli.console import out, progress
 from theriac.engine.cache import cache_folder, cache_home
-from theriac.game import Game, games
+from theriac.game import Game, all_games
 
 NAME = "setup"
 EXAMPLES = ("theriac setup", "THERIAC_CACHE=/var/cache/theriac theriac setup")
@@ -44,7 +44,7 @@ def run() -> None:
 
 def first_games() -> list[Game]:
     """A game of each folder: those of one folder have the same compiled rules."""
-    return list({game.module: game for game in reversed(games().values())}.values())
+    return list({game.module: game for game in reversed(all_games().values())}.values())
 
 
 def warm_all(firsts: list[Game]) -> Iterator[str]:
@@ -73,7 +73,7 @@ def _remember(steps: Any) -> None:
 
 
 def _warm(name: str) -> None:
-    for step in warm(games()[name]):
+    for step in warm(all_games()[name]):
         _told[0].put(f"{name}: {step}")
 
 
@@ -92,15 +92,15 @@ def warm(game: Game) -> Iterator[str]:
 
 def compiled() -> set[Path]:
     """What has been compiled for the sources as they are now."""
-    current = {cache_folder(game.folder.name) for game in games().values()}
+    current = {cache_folder(game.folder.name) for game in all_games().values()}
     return {path for folder in current for path in folder.rglob("*.nbc")}
 
 
 def remove_old() -> list[str]:
     """Remove what was compiled from other states of the sources; returns the names."""
     home = cache_home()
-    current = {cache_folder(game.folder.name).name for game in games().values()}
-    known = {game.folder.name for game in games().values()}
+    current = {cache_folder(game.folder.name).name for game in all_games().values()}
+    known = {game.folder.name for game in all_games().values()}
     removed = []
     for folder in sorted(home.iterdir()) if home.is_dir() else []:
         ours = _FOLDER.fullmatch(folder.name) and folder.name.rpartition("-")[0] in known

@@ -19,7 +19,7 @@ from litestar.params import Parameter
 import theriac
 from theriac import record as records
 from theriac.faults import Fault
-from theriac.game import find, games
+from theriac.game import all_games, find
 from theriac.rulebook import describe, read_page
 from theriac.server import decks, forms, keys, lessons, replaying
 from theriac.server.foresight import foresee
@@ -85,7 +85,7 @@ async def table_of(request: AnyRequest, name: str) -> Live:
 @get("/api/games", summary="The games and their options")
 async def list_games() -> list[dict[str, Any]]:
     """All games."""
-    return [describe(game) for game in games().values()]
+    return [describe(game) for game in all_games().values()]
 
 
 def game_named(name: str) -> Any:

@@ -12,7 +12,7 @@ import logging
 
 from theriac.engine.cache import NotCompiled, is_compiled, only_compiled
 from theriac.engine.rule import Speed, default_speed
-from theriac.game import Game, find, games
+from theriac.game import Game, all_games, find
 from theriac.match import Match
 from theriac.server import garbage
 from theriac.server.foresight import foresee
@@ -35,7 +35,7 @@ class Speeds:
 
     def start(self) -> None:
         """Begin to load the rules of all games."""
-        self._settled = {game.module: asyncio.Event() for game in games().values()}
+        self._settled = {game.module: asyncio.Event() for game in all_games().values()}
         self._loading = asyncio.create_task(self._load())
 
     def of(self, name: str) -> Speed:
@@ -51,7 +51,7 @@ class Speeds:
         return self.of(name)
 
     async def _load(self) -> None:
-        for game in {game.module: game for game in games().values()}.values():
+        for game in {game.module: game for game in all_games().values()}.values():
             self._speeds[game.module] = await asyncio.to_thread(rehearse, game)
             self._settled[game.module].set()
         garbage.be_patient()

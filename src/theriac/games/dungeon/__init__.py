@@ -6,7 +6,7 @@ from typing import Any
 
 from theriac.deck import Deck
 from theriac.engine.build import Shape
-from theriac.game import Flags, Game, Option, Whole
+from theriac.game import Game, IntOption, Option, SetOption
 from theriac.games.dungeon import bots, ending, moves, rules, view
 from theriac.games.dungeon.state import (
     ALIKE,
@@ -50,10 +50,12 @@ GAMES = (
         deck_clause=2,
         first_help="the seat that plays first",
         options=(
-            Whole("minutes", 6, MOST_MINUTES, "KKD-07", "what the clock gives; 0: no clock"),
+            IntOption("minutes", 6, MOST_MINUTES, "KKD-07", "what the clock gives; 0: no clock"),
             Option("treasure", (False, True), "KKD-24", "count the chests after a win"),
             Option("level", (0, 1, 2, 3, 4), "KKD-25", "the fort of the adventure; 0: none"),
-            Flags("spells", SPELL_NAMES, "KKD-25", "spells held at the start (in the adventure)"),
+            SetOption(
+                "spells", SPELL_NAMES, "KKD-25", "spells held at the start (in the adventure)"
+            ),
         ),
         shape=Shape(
             state=STATE,

@@ -1,0 +1,43 @@
+"""Positions, refusals and score sheets as text and JSON.
+
+Everything here is made from a VIEW, so it shows a viewer nothing that the viewer may not know.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from theriac.game.notation import Notation
+
+
+class Presentation(ABC):
+    """How a game shows its positions."""
+
+    @abstractmethod
+    def table(self, v: Any) -> dict[str, Any]:
+        """What lies open: the object `table` of the record format (`docs/record.md`)."""
+
+    @abstractmethod
+    def hand(self, v: Any) -> list[str]:
+        """The cards in the hand of the seat whose VIEW this is, sorted."""
+
+    def recall(self, v: Any) -> dict[str, Any]:
+        """What else a careful player knows and a board may draw; empty in most games."""
+        return {}
+
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any] | None:
+        """The score sheet of the round that this move ended; None in a game without one.
+
+        `before` and `after` are a spectator's VIEWs around the move. The key `round` of the sheet
+        is the number of the round.
+        """
+        return None
+
+    @abstractmethod
+    def explain(self, v: Any, text: str, clause: int) -> str:
+        """Why a move was refused, in a few words for its player, from that player's VIEW."""
+
+
+class Text(Notation, Presentation):
+    """A game as text, for one deck: its notation and its presentation."""
