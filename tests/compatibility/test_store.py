@@ -1,0 +1,85 @@
+"""A server opens a store of an earlier version and shows every table as it was shown then."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.club import Club
+
+DATA = Path(__file__).parent / "server"
+SEEN = json.loads((DATA / "seen.json").read_text(encoding="utf-8"))
+#: Keys whose values depend on when the server is asked.
+_TIMES = ("now", "clock", "present")
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    folder = tmp_path_factory.mktemp("before")
+    with sqlite3.connect(folder / "tables.sqlite") as store:
+        store.executescript((DATA / "store.sql").read_text(encoding="utf-8"))
+    store.close()
+    club = Club(folder)
+    yield club
+    assert club.stop() == 0
+    assert club.complaints() == []
+
+
+def timeless(value: Any) -> Any:
+    """A message without the times in it."""
+    if isinstance(value, dict):
+        return {key: timeless(part) for key, part in value.items() if key not in _TIMES}
+    return [timeless(part) for part in value] if isinstance(value, list) else value
+
+
+def upto(welcome: Any, version: int) -> Any:
+    """The events of a welcome up to a version: bots may have moved on since the store was written."""
+    return [event for event in welcome["events"] if event["version"] <= version]
+
+
+@pytest.mark.parametrize("table", SEEN["tables"])
+@pytest.mark.parametrize("name", ["", *SEEN["keys"]])
+def test_tables_are_shown_as_before(club: Club, table: str, name: str) -> None:
+    key = SEEN["keys"].get(name)
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    answer = club.web.get(f"/api/tables/{table}", headers=headers)
+    assert answer.status_code == 200, answer.text
+    now, then = answer.json()["welcome"], SEEN["tables"][table][name]
+    assert timeless(upto(now, then["version"])) == timeless(upto(then, then["version"]))
+    if now["version"] == then["version"]:
+        assert timeless(now) == timeless(then)
+
+
+def test_some_tables_have_not_changed(club: Club) -> None:
+    """Else the comparison of whole views above would compare nothing."""
+    versions = {
+        table: club.web.get(f"/api/tables/{table}").json()["welcome"]["version"]
+        for table in SEEN["tables"]
+    }
+    same = [t for t in versions if versions[t] == SEEN["tables"][t][""]["version"]]
+    assert len(same) >= 5
+
+
+def test_a_game_goes_on_where_it_stopped(club: Club) -> None:
+    """Someone whose turn it was when the store was written makes a move now."""
+    for table, seen in SEEN["tables"].items():
+        for name, welcome in seen.items():
+            view = welcome.get("view")
+            if not name or not view or not view["legal"] or welcome["room"]["stage"] != "playing":
+                continue
+            move = {
+                "do": "move",
+                "id": "on",
+                "move": view["legal"][0],
+                "version": welcome["version"],
+            }
+            headers = {"Authorization": f"Bearer {SEEN['keys'][name]}"}
+            answer = club.web.post(f"/api/tables/{table}", json=move, headers=headers).json()
+            assert answer.get("version") == welcome["version"] + 1, answer
+            return
+    raise AssertionError("in no table of the store is it a person's turn")
