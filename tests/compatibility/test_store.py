@@ -38,7 +38,7 @@ def timeless(value: Any) -> Any:
 
 
 def upto(welcome: Any, version: int) -> Any:
-    """The events of a welcome up to a version: bots may have moved on since the store was written."""
+    """The events of a welcome up to a version: bots may have moved since the store was dumped."""
     return [event for event in welcome["events"] if event["version"] <= version]
 
 
@@ -66,20 +66,16 @@ def test_some_tables_have_not_changed(club: Club) -> None:
 
 
 def test_a_game_goes_on_where_it_stopped(club: Club) -> None:
-    """Someone whose turn it was when the store was written makes a move now."""
+    """Someone whose turn it was when the store was dumped makes a move now."""
     for table, seen in SEEN["tables"].items():
         for name, welcome in seen.items():
             view = welcome.get("view")
             if not name or not view or not view["legal"] or welcome["room"]["stage"] != "playing":
                 continue
-            move = {
-                "do": "move",
-                "id": "on",
-                "move": view["legal"][0],
-                "version": welcome["version"],
-            }
+            move, version = view["legal"][0], welcome["version"]
+            request = {"do": "move", "id": "on", "move": move, "version": version}
             headers = {"Authorization": f"Bearer {SEEN['keys'][name]}"}
-            answer = club.web.post(f"/api/tables/{table}", json=move, headers=headers).json()
-            assert answer.get("version") == welcome["version"] + 1, answer
+            answer = club.web.post(f"/api/tables/{table}", json=request, headers=headers).json()
+            assert answer.get("version") == version + 1, answer
             return
     raise AssertionError("in no table of the store is it a person's turn")
