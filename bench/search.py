@@ -168,7 +168,10 @@ def main() -> None:
     theirs = list(peers(500 if arguments.quick else 2000))
     known = list(theriac.all_games().values())
     mine = [ours(game, "as tuned") for game in known]
-    mine += [ours(game, "random playouts to the end", few=1, width=0, rounds=0) for game in known]
+    mine += [
+        ours(game, "random playouts to the end", playout_width=1, width=0, rounds=0)
+        for game in known
+    ]
     measure([*mine, *theirs], 3 if arguments.quick else 9)
     show_rates([*mine, *theirs], theirs)
     report.write(

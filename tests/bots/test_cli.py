@@ -66,6 +66,16 @@ def test_a_game_is_the_same_whenever_it_is_resumed(tmp_path: Path) -> None:
     assert json.loads(file.read_text())["moves"] == whole["moves"]
 
 
+def test_a_saved_game_may_name_a_parameter_as_it_was_called(tmp_path: Path) -> None:
+    play(tmp_path, "search:simulations=2", "1\n" * 3)
+    file = tmp_path / "game.json"
+    record = json.loads(file.read_text()) | {"x_bots": "search:simulations=2,few=2"}
+    file.write_text(json.dumps(record))
+    said = process(tmp_path, "play", "--resume", str(file), typed="1\n")
+    assert (said.status, said.err) == (0, "")
+    assert json.loads(file.read_text())["x_bots"] == "search:simulations=2,playout_width=2"
+
+
 def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(tmp_path: Path) -> None:
     script = tmp_path / "bot.py"
     script.write_text(

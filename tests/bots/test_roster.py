@@ -41,6 +41,10 @@ def test_a_bot_is_called_what_it_was_asked_for_as() -> None:
         ("greedy:slip=-0.1", "bot greedy: slip=-0.1 is not a number from 0 to 1"),
         ("greedy:slip=nan", "bot greedy: slip=nan is not a number from 0 to 1"),
         ("greedy:slip=0.1,slip=0.2", "bot greedy: slip is given twice"),
+        ("search:ms=5,curiosity=1", "parameter curiosity was renamed: write exploration=1"),
+        ("search:few=4", "bot search: the parameter few was renamed: write playout_width=4"),
+        ("search:again=2", "bot search: the parameter again was renamed: write reuse=2"),
+        ("greedy:few=4", "bot greedy: it has no parameter few: it takes slip"),
         ("greedy:slip=0.1,", "bot greedy: '' is no parameter: write NAME=VALUE"),
         ("greedy:skill=1", "bot greedy: it has no parameter skill: it takes slip"),
         ("random:slip=0.1", "bot random: it has no parameter slip: it takes none"),
@@ -90,7 +94,7 @@ def test_a_level_is_the_bot_that_its_game_says(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(levels, "LEVELS", {**LEVELS, "easy": "random"})
     told = {game.name: replace(game, levels={}) for game in GAMES}
     told[GAMES[1].name] = replace(GAMES[1], levels={"easy": "greedy"})
-    monkeypatch.setattr(levels, "games", lambda: told)
+    monkeypatch.setattr(levels, "all_games", lambda: told)
     for game, spec in ((GAMES[0], "random"), (GAMES[1], "greedy"), (GAMES[-1], "random")):
         questions = [ask(match) for match in tables(game, seed=6)]
         answers = [bot(spec, 3).answer(question) for question in questions]

@@ -39,7 +39,9 @@ def grown(
 
 @each_game
 @pytest.mark.parametrize(
-    "how", [How(), How(few=3, width=4, again=2), How(rounds=0)], ids=["usual", "advised", "whole"]
+    "how",
+    [How(), How(playout_width=3, width=4, reuse=2), How(rounds=0)],
+    ids=["usual", "advised", "whole"],
 )
 def test_both_speeds_grow_the_same_tree(game: Game, how: How) -> None:
     view = somewhere(game, 1)
@@ -51,7 +53,7 @@ def test_both_speeds_grow_the_same_tree(game: Game, how: How) -> None:
 
 @each_game
 def test_the_numbers_of_a_tree_fit_together(game: Game) -> None:
-    tree = grown(game, somewhere(game, 2), How(few=2), 600)
+    tree = grown(game, somewhere(game, 2), How(playout_width=2), 600)
     nodes = tree.nodes[1:]
     assert tree.counts[SIMULATIONS] == 600 == sum(tree.visits().values())
     places = list(zip(nodes.parent.tolist(), nodes.move.tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""What stands after the name of a bot: parameters, such as ms=200,threads=2.
+"""The parameters of a bot, as written after its name: ms=200,threads=2.
 
 >>> slip = Parameter("slip", 0.0, "how often", least=0, most=1)
 >>> read_parameters("greedy", "slip=0.5", [slip])
@@ -23,14 +23,15 @@ from theriac.faults import Fault, listed, quote
 
 Value = bool | int | float | str
 
-_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a bot. Its default says of what kind its values are; None is any kind.
+    """A parameter of a bot. The type of its default is the type of its values; None allows any.
 
-    `old_name` is what it was called before: it is refused, and the error names the new one.
+    `old_name` is what it was called before. Somebody who types it is told the new name; a stored
+    text that holds it is translated (`rename_parameters`).
     """
 
     name: str
@@ -41,7 +42,7 @@ class Parameter:
     old_name: str | None = None
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """The values it takes, in words."""
         kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
         kind = kinds.get(type(self.default), "a value")
@@ -52,8 +53,8 @@ class Parameter:
         return kind if self.most is None else f"{kind}, {self.most:g} or less"
 
     def read(self, text: str) -> Value | None:
-        """The value that a text means; None if it is none that this parameter takes."""
-        value = text if isinstance(self.default, str) else guess(text)
+        """Parse a value; None if this parameter does not take it."""
+        value = text if isinstance(self.default, str) else parse_value(text)
         if isinstance(self.default, float) and type(value) is int:
             value = float(value)
         if self.default is not None and type(value) is not type(self.default):
@@ -69,14 +70,14 @@ class Parameter:
         return low <= value <= (math.inf if self.most is None else self.most)
 
 
-def guess(text: str) -> Value:
-    """A number or a yes or no where the text reads like one, else the text.
+def parse_value(text: str) -> Value:
+    """A boolean or a number if the text reads like one, else the text itself.
 
-    >>> guess("200"), guess("0.5"), guess("true"), guess("fast"), guess("nan")
-    (200, 0.5, True, 'fast', 'nan')
+    >>> parse_value("200"), parse_value("0.5"), parse_value("true"), parse_value("nan")
+    (200, 0.5, True, 'nan')
     """
-    if text.lower() in _WORDS:
-        return _WORDS[text.lower()]
+    if text.lower() in _BOOLEANS:
+        return _BOOLEANS[text.lower()]
     if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19:
         return int(text)
     try:
@@ -87,9 +88,9 @@ def guess(text: str) -> Value:
 
 
 def parameters_of(factory: Callable[..., Any]) -> Sequence[Parameter] | None:
-    """The parameters that what makes a bot takes; None if it takes any.
+    """The parameters that a bot factory takes; None if it takes any.
 
-    They are declared in `PARAMETERS`, or else its signature names them.
+    They are declared in its attribute `PARAMETERS`; without one they are read from its signature.
     """
     declared: Sequence[Parameter] | None = getattr(factory, "PARAMETERS", None)
     if declared is not None:
@@ -108,15 +109,15 @@ def _default(value: Any) -> Value | None:
 def read_parameters(
     bot: str, text: str, known: Sequence[Parameter] | None
 ) -> dict[str, Value | None]:
-    """The values in a text such as ms=200,threads=2; raises `Fault`."""
+    """Parse a text such as ms=200,threads=2; raises `Fault`."""
     values: dict[str, Value | None] = {}
     for part in text.split(",") if text else []:
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals:
             raise Fault(f"bot {bot}: {quote(part)} is no parameter: write NAME=VALUE")
         if name in values:
-            raise Fault(f"bot {bot}: {quote(name)} is given twice")
-        values[name] = guess(value) if known is None else _read(bot, name, value, known)
+            raise Fault(f"bot {bot}: {quote(name)} is given twice: give it once")
+        values[name] = parse_value(value) if known is None else _read(bot, name, value, known)
     return values
 
 
@@ -125,11 +126,22 @@ def _read(bot: str, name: str, text: str, known: Sequence[Parameter]) -> Value:
         if parameter.name == name:
             value = parameter.read(text)
             if value is None:
-                raise Fault(f"bot {bot}: {quote(name + '=' + text)} is not {parameter.right}")
+                raise Fault(f"bot {bot}: {quote(name + '=' + text)} is not {parameter.expected}")
             return value
         if parameter.old_name == name:
-            right = quote(f"{parameter.name}={text}")
-            raise Fault(f"bot {bot}: the parameter {name} was renamed: write {right}")
-    there = listed([parameter.name for parameter in known])
-    has = f"it takes {there}" if there else "it takes none"
-    raise Fault(f"bot {bot}: it has no parameter {quote(name)}: {has}")
+            renamed = quote(f"{parameter.name}={text}")
+            raise Fault(f"bot {bot}: the parameter {name} was renamed: write {renamed}")
+    names = listed([parameter.name for parameter in known])
+    takes = f"it takes {names}" if names else "it takes none"
+    raise Fault(f"bot {bot}: it has no parameter {quote(name)}: {takes}")
+
+
+def rename_parameters(text: str, known: Sequence[Parameter]) -> str:
+    """A stored text with renamed parameters under their current names.
+
+    >>> rename_parameters("file=a,heat=1", [Parameter("temperature", 0.0, "", old_name="heat")])
+    'file=a,temperature=1'
+    """
+    renamed = {each.old_name: each.name for each in known if each.old_name}
+    parts = [part.partition("=") for part in text.split(",")]
+    return ",".join(renamed.get(name.strip(), name) + sep + value for name, sep, value in parts)

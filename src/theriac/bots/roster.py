@@ -20,7 +20,12 @@ from typing import Any
 
 from theriac.bots.base import Bot, Question
 from theriac.bots.levels import EVERY, LEVELS, bots_of
-from theriac.bots.parameters import Parameter, parameters_of, read_parameters
+from theriac.bots.parameters import (
+    Parameter,
+    parameters_of,
+    read_parameters,
+    rename_parameters,
+)
 from theriac.faults import Fault, listed, quote
 from theriac.game import Game, Settings
 
@@ -60,6 +65,18 @@ def bot(spec: str, seed: int = 0) -> Bot:
         return factory(spec, seed, **values)
     except TypeError as error:
         raise Fault(f"bot {quote(spec)}: {error}") from None
+
+
+def current_spec(spec: str) -> str:
+    """A spec that was stored, with renamed parameters under their current names.
+
+    >>> current_spec("search:ms=20,curiosity=1,few=4")
+    'search:ms=20,exploration=1,playout_width=4'
+    """
+    name, colon, rest = spec.partition(":")
+    if name not in HOUSE or name == PROCESS:
+        return spec
+    return f"{name}{colon}{rename_parameters(rest, parameters_of(_find(name)) or ())}"
 
 
 class LevelBot(Bot):

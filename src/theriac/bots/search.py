@@ -32,16 +32,16 @@ _OF_THE_TIME = 0.5
 class How:
     """How to search; see `engine.search`."""
 
-    curiosity: float = 0.7
-    few: int = 1
+    exploration: float = 0.7
+    playout_width: int = 1
     width: int = 0
     rounds: int = 1
-    again: int = 1
+    reuse: int = 1
 
     def asked(self) -> npt.NDArray[np.float64]:
         """As the search wants it."""
         asked = np.array(
-            [self.curiosity, self.few, self.width, self.rounds, self.again], np.float64
+            [self.exploration, self.playout_width, self.width, self.rounds, self.reuse], np.float64
         )
         assert len(asked) == HOW
         return asked
@@ -104,14 +104,21 @@ class SearchBot(Bot):
     """
 
     PARAMETERS: ClassVar = (
-        Parameter("ms", 200.0, "milliseconds a move", 0, 3_600_000),
-        Parameter("simulations", 0, "simulations a move and thread, instead of milliseconds", 0),
-        Parameter("threads", 1, "threads, each with a tree of its own", 1, 256),
-        Parameter("curiosity", None, "how much is tried that looks worse", 0, 100),
-        Parameter("few", None, "playouts take the best of so many moves; 1 is any", 1, 1000),
-        Parameter("width", None, "look only at so many moves, the best advised; 0 is all", 0, 1000),
-        Parameter("again", None, "simulations from each state imagined", 1, 1000),
-        Parameter("rounds", None, "playouts stop after so many rounds; 0 is at the end", 0, 1000),
+        Parameter("ms", 200.0, "milliseconds per move", 0, 3_600_000),
+        Parameter("simulations", 0, "simulations per move and thread, instead of ms", 0),
+        Parameter("threads", 1, "threads, each with its own tree", 1, 256),
+        Parameter("exploration", None, "exploration constant of UCB1", 0, 100, "curiosity"),
+        Parameter(
+            "playout_width",
+            None,
+            "a playout plays the best of N random moves; 1: random",
+            1,
+            1000,
+            "few",
+        ),
+        Parameter("width", None, "expand only the N moves rated best; 0: all", 0, 1000),
+        Parameter("reuse", None, "simulations per sampled state", 1, 1000, "again"),
+        Parameter("rounds", None, "stop a playout after N rounds; 0: at the end", 0, 1000),
     )
 
     def __init__(

@@ -62,7 +62,7 @@ def _draw(entries: list[Entry]) -> Grid:
     for entry in entries:
         grid.add_row(f"  {entry.name}", entry.help)
         for each in entry.parameters or ():
-            grid.add_row(f"    {each.name}=", f"{each.help}: {each.right}{_usual(each.default)}")
+            grid.add_row(f"    {each.name}=", f"{each.help}: {each.expected}{_usual(each.default)}")
     return grid
 
 

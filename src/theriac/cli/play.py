@@ -144,7 +144,7 @@ def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path
     if name and find_game(name) is not match.game:
         raise BadRecord(f"{name_file(file)}: it is a game of {match.game.name}, not of {name}")
     seat = seat if seat is not None else record.get("x_seat", 0)
-    bots = bots if bots is not None else record.get("x_bots", "greedy")
+    bots = bots if bots is not None else _stored_bots(record)
     check_seat(seat, match.players)
     check_bot(bots, match)
     kept = file if file.is_file() else new_place(match.game)
@@ -164,6 +164,14 @@ def check_seat(seat: Any, players: int) -> None:
     """Is there such a seat? Raises `Fault`."""
     if type(seat) is not int or not 0 <= seat < players:
         raise Fault(f"seat {quote(seat)}: there are seats 0 to {players - 1}")
+
+
+def _stored_bots(record: dict[str, Any]) -> Any:
+    """The bots that a record names; it may be older than the names of their parameters."""
+    from theriac.bots.roster import current_spec
+
+    stored = record.get("x_bots", "greedy")
+    return current_spec(stored) if isinstance(stored, str) else stored
 
 
 def check_bot(spec: Any, match: "Match | None" = None) -> None:

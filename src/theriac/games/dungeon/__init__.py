@@ -92,6 +92,6 @@ GAMES = (
         text=DungeonText,
         check=check,
         together=True,
-        search={"curiosity": 0.5, "few": 30, "width": 20},
+        search={"exploration": 0.5, "playout_width": 30, "width": 20},
     ),
 )

@@ -66,6 +66,6 @@ GAMES = (
         },
         text=PoisonText,
         check=check,
-        search={"curiosity": 0.3, "few": 12, "again": 4},
+        search={"exploration": 0.3, "playout_width": 12, "reuse": 4},
     ),
 )

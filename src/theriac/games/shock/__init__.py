@@ -94,7 +94,7 @@ _SHOCK = Game(
     },
     text=ShockText,
     check=check,
-    search={"curiosity": 0.7, "again": 4},
+    search={"exploration": 0.7, "reuse": 4},
 )
 
 GAMES = (
@@ -110,7 +110,7 @@ GAMES = (
             _BAGS,
         ),
         text=AnaphylaxisText,
-        search={"curiosity": 0.7, "few": 4, "again": 4},
+        search={"exploration": 0.7, "playout_width": 4, "reuse": 4},
         levels={"easy": "greedy:slip=0.3"},
         deck_file="anaphylaxis.toml",
     ),

@@ -93,7 +93,7 @@ GAMES = (
         },
         text=ShokobaText,
         check=check,
-        search={"curiosity": 0.7, "again": 4},
+        search={"exploration": 0.7, "reuse": 4},
         levels={"easy": "greedy:slip=0.3"},
     ),
 )
