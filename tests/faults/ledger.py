@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -184,6 +184,6 @@ def check_table(client: Client, room: Room) -> None:
     assert _timeless(client.view) == _timeless(telling.tell_view(room, eye, 0))
 
 
-def _timeless(view: dict[str, Any] | None) -> dict[str, Any]:
+def _timeless(view: Mapping[str, Any] | None) -> dict[str, Any]:
     """A position without what its clocks show: that depends on when one looks."""
     return {key: value for key, value in (view or {}).items() if key != "clock"}

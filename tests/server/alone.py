@@ -10,7 +10,7 @@ import msgspec
 from theriac.server import events, messages
 from theriac.server.clocks import times_up
 from theriac.server.decisions import Asker, decide, follow
-from theriac.server.forms import TableWish
+from theriac.server.forms import NewTable
 from theriac.server.opening import open_event
 from theriac.server.outages import Outages
 from theriac.server.room import Entry, Room
@@ -33,7 +33,7 @@ class Alone:
     ) -> None:
         self.now = START
         self.room = Room("room", Outages(outages))
-        wished = msgspec.convert({"game": game, "seats": seats, **wish}, TableWish)
+        wished = msgspec.convert({"game": game, "seats": seats, **wish}, NewTable)
         opened = open_event(wished, "opener")
         self.happen(msgspec.structs.replace(opened, secret=secret))
 

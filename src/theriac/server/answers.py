@@ -6,7 +6,7 @@ from typing import Any
 
 from theriac.server import messages
 from theriac.server.decisions import Asker
-from theriac.server.messages import Done, Refusal
+from theriac.server.messages import Refusal, Reply
 from theriac.server.room import Room
 
 
@@ -22,13 +22,13 @@ def mark_of(asker: Asker, request: Any) -> str:
     return f"{asker.player}:{request.id}"
 
 
-def refused(name: str | None, code: Any, why: str, clause: str | None = None) -> Done:
+def refused(name: str | None, code: Any, why: str, clause: str | None = None) -> Reply:
     """The answer to what was not done."""
-    return Done(name, refused=Refusal(code, why, clause))
+    return Reply(name, refused=Refusal(code, why, clause))
 
 
-def as_told(done: Done, room: Room) -> Done:
+def as_told(done: Reply, room: Room) -> Reply:
     """An answer with no later version than that of the room as the asker may know it."""
     if done.version is None:
         return done
-    return Done(done.id, min(done.version, room.version))
+    return Reply(done.id, min(done.version, room.version))

@@ -94,12 +94,12 @@ def create_app(config: Config) -> Litestar:
     )
 
 
-def _tell_fault(request: Request[Any, Any, Any], fault: Fault) -> Response[forms.Wrong]:
+def _tell_fault(request: Request[Any, Any, Any], fault: Fault) -> Response[forms.ErrorBody]:
     status = 503 if isinstance(fault, StoreFault) else 400
     return _wrong(str(fault), status, getattr(fault, "clause", None))
 
 
-def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[forms.Wrong]:
+def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[forms.ErrorBody]:
     why = error.detail
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra:
@@ -108,18 +108,18 @@ def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Respons
     return _wrong(why, error.status_code)
 
 
-def _tell_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[forms.Wrong]:
+def _tell_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[forms.ErrorBody]:
     return _wrong("what was sent is nested too deeply", 400)
 
 
-def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Wrong]:
+def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[forms.ErrorBody]:
     log.error("a request failed", exc_info=error)
     return _wrong("the server has made a mistake: it is written down", 500)
 
 
-def _wrong(why: str, status: int, clause: str | None = None) -> Response[forms.Wrong]:
+def _wrong(why: str, status: int, clause: str | None = None) -> Response[forms.ErrorBody]:
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    return Response(forms.Wrong(why, clause), status_code=status, headers=headers)
+    return Response(forms.ErrorBody(why, clause), status_code=status, headers=headers)
 
 
 @contextlib.asynccontextmanager

@@ -11,7 +11,7 @@ from theriac import seal
 from theriac.bots import LEVELS
 from theriac.faults import Fault, listed, quote
 from theriac.server import events, messages
-from theriac.server.messages import Code
+from theriac.server.messages import RefusalCode
 from theriac.server.room import BOT_NONCE, Room
 
 #: A place of a table: its two coordinates.
@@ -23,9 +23,9 @@ TIME_LEVEL = "medium"
 class Denied(Fault):
     """A request that is refused for another reason than the rules of the game."""
 
-    def __init__(self, code: Code, why: str, clause: str | None = None) -> None:
+    def __init__(self, code: RefusalCode, why: str, clause: str | None = None) -> None:
         super().__init__(why)
-        self.code: Code = code
+        self.code: RefusalCode = code
         self.clause = clause
 
 
@@ -59,17 +59,16 @@ def decide(room: Room, asker: Asker, request: Any) -> list[events.AnyEvent]:
     return _DECISIONS[type(request)](room, asker, request)
 
 
-def pass_on(room: Room, asker: Asker, request: messages.Passing) -> dict[str, Any]:
+def pass_on(room: Room, asker: Asker, request: messages.Passing) -> messages.Signal:
     """What everybody is told of a gesture, or of somebody who types; raises `Denied`."""
     check_open(room)
     seat = room.seat_of(asker.player)
-    told: dict[str, Any] = {"name": asker.name, "seat": seat}
     if isinstance(request, messages.Typing):
         check_silence(room)
-        return {**told, "typing": True}
+        return messages.Signal(asker.name, seat, typing=True)
     if seat is None or not points(room, request.at):
         check_silence(room)
-    return {**told, "gesture": request.sign, "at": request.at}
+    return messages.Signal(asker.name, seat, gesture=request.sign, at=request.at)
 
 
 def points(room: Room, at: str | None) -> bool:

@@ -8,16 +8,16 @@ from typing import Any
 from theriac.deck import Deck, parse_deck, take_deck, write_deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Game
-from theriac.server.forms import DeckChecked, DeckFault, DeckTold
+from theriac.server.forms import DeckCheck, DeckContents, DeckFault
 
 
-def tell(game: Game) -> DeckTold:
+def tell(game: Game) -> DeckContents:
     """The deck that comes with a game, with every mark that a card of it can bear."""
     marks = {mark: list(game.shipped.marks.get(mark, ())) for mark in game.text.marks}
-    return DeckTold(dict(game.shipped.counts), marks)
+    return DeckContents(dict(game.shipped.counts), marks)
 
 
-def check_text(game: Game, source: str) -> DeckChecked:
+def check_text(game: Game, source: str) -> DeckCheck:
     """Look at a deck file."""
     try:
         return _check(game, *parse_deck(source))
@@ -25,7 +25,7 @@ def check_text(game: Game, source: str) -> DeckChecked:
         return _refuse(fault)
 
 
-def check_cards(game: Game, cards: Mapping[str, Any], marks: Mapping[str, Any]) -> DeckChecked:
+def check_cards(game: Game, cards: Mapping[str, Any], marks: Mapping[str, Any]) -> DeckCheck:
     """Look at the same as numbers of cards, and the cards that bear each mark."""
     borne = {mark: bearers for mark, bearers in marks.items() if bearers != []}
     try:
@@ -34,18 +34,18 @@ def check_cards(game: Game, cards: Mapping[str, Any], marks: Mapping[str, Any]) 
         return _refuse(fault)
 
 
-def _refuse(fault: BadDeck) -> DeckChecked:
+def _refuse(fault: BadDeck) -> DeckCheck:
     """What cannot be read has no cards to show."""
-    return DeckChecked([DeckFault(str(fault), fault.card)])
+    return DeckCheck([DeckFault(str(fault), fault.card)])
 
 
-def _check(game: Game, name: str, deck: Deck) -> DeckChecked:
+def _check(game: Game, name: str, deck: Deck) -> DeckCheck:
     if name != game.name:
         raise BadDeck(f"it is a deck of {quote(name)}, not of {game.name}")
     faults, remarks = game.check_deck(deck)
     told = [DeckFault(str(fault), fault.card) for fault in faults]
     own = deck != game.shipped
-    return DeckChecked(
+    return DeckCheck(
         told,
         remarks,
         [] if faults else game.playable_by(deck),

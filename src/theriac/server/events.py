@@ -5,12 +5,27 @@ Times are in milliseconds since 1970 and stand beside an event, not in it.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
-#: A seat that waits for a person, one that a person holds, one that a bot plays.
-Level = str
+from theriac.bots.levels import LEVELS
+
+# A title is the name of the type in the published schema (docs/wire.schema.json).
+
+#: How strong a bot is.
+Level = Annotated[
+    str,
+    Meta(title="Level", min_length=1, max_length=20, extra_json_schema={"enum": list(LEVELS)}),
+]
+#: Reactions to an event.
+Sign = Annotated[
+    Literal["like", "laugh", "wow", "sad", "thanks", "sorry"],
+    Meta(title="Sign"),
+]
+#: How far a table is: waiting for players, in a game, between two games, closed for good.
+Stage = Annotated[Literal["gathering", "playing", "over", "closed"], Meta(title="Stage")]
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -138,7 +153,7 @@ class Reacted(Event, frozen=True, tag="reacted"):
 
     name: str
     to: int
-    sign: str
+    sign: Sign
     seat: int | None = None
 
 

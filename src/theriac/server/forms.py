@@ -1,34 +1,115 @@
-"""What is asked and answered over HTTP."""
+"""The bodies of HTTP requests and responses."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 from msgspec import Meta
 
-from theriac.server.events import Clock
-from theriac.server.messages import Level, Move, Name, SeatNumber, Welcome
+from theriac.server.events import Clock, Level, Stage
+from theriac.server.messages import Move, Name, SeatNumber, View
+
+#: What is sure after a move: only those keys of `table` that no hidden card decides.
+Preview = Annotated[dict[str, Any], Meta(title="Preview")]
 
 
-class Newcomer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who wants a key."""
+class Nickname(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player wants to be called."""
 
     name: Name
 
 
-class Admitted(msgspec.Struct, frozen=True):
-    """A person's key. Who has it is that person: keep it, and show it to nobody."""
+class PlayerKey(msgspec.Struct, frozen=True):
+    """A player's key. Whoever has it is that player: keep it secret."""
 
     name: str
     key: str
 
 
-class TableWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table that is to be opened.
+# Games
 
-    `seats` has for each seat a level for a bot, or null for a person. `options` are those of the
-    game record; without `players` there are as many as seats.
+
+class OptionInfo(TypedDict):
+    """An option of a game. It has `values` to choose from, a range, or a list to pick from."""
+
+    name: str
+    values: NotRequired[list[Any]]
+    least: NotRequired[int]
+    most: NotRequired[int]
+    some_of: NotRequired[list[str]]
+    default: Any
+    clause: str
+    help: str
+
+
+class GameInfo(TypedDict):
+    """A game and its options."""
+
+    name: str
+    title: str
+    summary: str
+    players: list[int]
+    usual_players: int
+    players_clause: str
+    first: str
+    options: list[OptionInfo]
+    languages: list[str]
+    together: bool
+    adventure: bool
+
+
+class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck file, as text."""
+
+    deck: Annotated[str, Meta(max_length=20_000)]
+
+
+class DeckContents(msgspec.Struct, frozen=True):
+    """How many there are of each card, and for each possible mark the cards that have it."""
+
+    cards: dict[str, int]
+    marks: dict[str, list[str]]
+
+
+class DeckCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck to check: how many there are of each card, and which cards have which marks."""
+
+    cards: dict[str, Any]
+    marks: dict[str, Any] = {}
+
+
+class DeckFault(msgspec.Struct, frozen=True):
+    """What is wrong with a deck, and with which card, if it is a single one."""
+
+    why: str
+    card: str | None = None
+
+
+class DeckCheck(msgspec.Struct, frozen=True):
+    """What is wrong with a deck, where it departs from the rulebook, and who can play with it.
+
+    `option` is the value of the option `deck` for a new table: null for the usual deck, and for one
+    that cannot be played. `cards` and `marks` are what could be read of it, `text` is its file.
+    """
+
+    faults: list[DeckFault]
+    remarks: list[str] = []
+    players: list[int] = []
+    option: Any = None
+    cards: dict[str, int] | None = None
+    marks: dict[str, list[str]] | None = None
+    text: str | None = None
+
+
+# Tables
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table to open.
+
+    `seats` has a level for each bot and null for each person. `options` are those of the game
+    record; `players` defaults to the number of seats.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -48,13 +129,20 @@ class TableOpened(msgspec.Struct, frozen=True):
     path: str
 
 
-class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatSummary(msgspec.Struct, frozen=True):
+    """A seat of a table in a list."""
+
+    name: str
+    bot: Level | None
+
+
+class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table in a list."""
 
     table: str
     game: str
-    stage: str
-    seats: list[dict[str, Any]]
+    stage: Stage
+    seats: list[SeatSummary]
     changed: int
     to_act: int | None = None
     seat: int | None = None
@@ -62,100 +150,36 @@ class TableTold(msgspec.Struct, frozen=True, omit_defaults=True):
     hints: bool = True
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """A table as one may see it."""
-
-    welcome: Welcome
-
-
-class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck file, as text."""
-
-    deck: Annotated[str, Meta(max_length=20_000)]
-
-
-class DeckTold(msgspec.Struct, frozen=True):
-    """How many there are of each card, and for each mark that a card can bear those that do."""
-
-    cards: dict[str, int]
-    marks: dict[str, list[str]]
-
-
-class DeckGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck as numbers: how many there are of each card, and which cards bear which marks."""
-
-    cards: dict[str, Any]
-    marks: dict[str, Any] = {}
-
-
-class DeckFault(msgspec.Struct, frozen=True):
-    """What is wrong with a deck, and with which card, if it is one."""
-
-    why: str
-    card: str | None = None
-
-
-class DeckChecked(msgspec.Struct, frozen=True):
-    """What is wrong with a deck, where it departs from the rulebook, and who can play with it.
-
-    `option` is what to open a table with: null for the usual deck, and for one that cannot be
-    played. `cards` and `marks` are what could be read of it, and `text` is its file.
-    """
-
-    faults: list[DeckFault]
-    remarks: list[str] = []
-    players: list[int] = []
-    option: Any = None
-    cards: dict[str, int] | None = None
-    marks: dict[str, list[str]] | None = None
-    text: str | None = None
-
-
-class GameReplayed(msgspec.Struct, frozen=True):
-    """A game, position after position, from one seat's eyes or open.
-
-    `cards` are in the order of their numbers and `dealt` are the shuffles, first drawn first: with
-    them anybody can work the shuffles out again.
-    """
-
-    game: str
-    steps: list[dict[str, Any]]
-    record: dict[str, Any]
-    cards: list[str]
-    dealt: list[list[str]]
-
-
-class RecordGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record to look at, from a seat's eyes or open."""
-
-    record: dict[str, Any]
-    seat: SeatNumber | None = None
-
-
-class MovesThoughtOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Moves that somebody thinks of making."""
+class PreviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves to preview."""
 
     moves: Annotated[list[Move], Meta(min_length=1, max_length=16)]
 
 
-class Foreseen(msgspec.Struct, frozen=True):
-    """For each of the moves that is legal, what of `table` would surely be so after it."""
+class Previews(msgspec.Struct, frozen=True):
+    """What is sure after each of the moves that is legal."""
 
     version: int
-    previews: dict[str, dict[str, Any]]
+    previews: dict[str, Preview]
+
+
+# Tutorials
 
 
 class TutorialMove(msgspec.Struct, frozen=True):
-    """A move of a tutorial as the learner may know it, and the position after it."""
+    """A move of a tutorial as the learner, at seat 0, may know it, and the position after it."""
 
     seat: int | None
     move: str
-    view: dict[str, Any]
+    view: View
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
-    """A step of a tutorial: the key of what is said, the move that the learner is asked for, and
-    whether it is a move that is refused; and the moves with which it ends.
+    """A step of a tutorial.
+
+    `say` is the key of its sentence. `asks` is the move that the learner shall try, null where
+    there is only something to read; `refused` means that the rules refuse that move. The step ends
+    with `moves`.
     """
 
     say: str
@@ -164,23 +188,23 @@ class TutorialStep(msgspec.Struct, frozen=True):
     moves: list[TutorialMove]
 
 
-class TutorialTold(msgspec.Struct, frozen=True):
-    """A tutorial, from the eyes of seat 0: the position at its beginning, and its steps."""
+class TutorialScript(msgspec.Struct, frozen=True):
+    """A whole tutorial as seat 0 sees it: the first position and the steps."""
 
     game: str
     options: dict[str, Any]
-    view: dict[str, Any]
+    view: View
     steps: list[TutorialStep]
 
 
-class TutorialTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A move that is tried at a step (from 0) of a tutorial."""
+class TutorialAttempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move tried at a step (from 0) of a tutorial."""
 
     step: Annotated[int, Meta(ge=0, le=99)]
     move: Move
 
 
-class TutorialTried(msgspec.Struct, frozen=True):
+class TutorialVerdict(msgspec.Struct, frozen=True):
     """Is it the move that the step asks for? Is it legal, and if not, why and by which clause?"""
 
     meant: bool
@@ -189,27 +213,97 @@ class TutorialTried(msgspec.Struct, frozen=True):
     clause: str | None = None
 
 
-class TutorialThought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Moves that a learner thinks of making at a step (from 0) of a tutorial."""
+class TutorialPreviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves to preview at a step (from 0) of a tutorial."""
 
     step: Annotated[int, Meta(ge=0, le=99)]
     moves: Annotated[list[Move], Meta(min_length=1, max_length=16)]
 
 
-class TutorialForeseen(msgspec.Struct, frozen=True):
-    """For each of the moves that is legal, what of `table` would surely be so after it."""
+class TutorialPreviews(msgspec.Struct, frozen=True):
+    """What is sure after each of the moves that is legal."""
 
-    previews: dict[str, dict[str, Any]]
+    previews: dict[str, Preview]
 
 
-class Verified(msgspec.Struct, frozen=True):
-    """What held when the shuffle of a game was worked out again."""
+# Finished games
+
+
+class Seal(TypedDict):
+    """What proves that the shuffle was fixed before the game."""
+
+    commitment: str
+    secret: str
+    nonces: list[str]
+
+
+class HintTaken(TypedDict):
+    """A hint: before move number `move`, counted from 1, `seat` was advised to play `advised`."""
+
+    move: int
+    seat: int
+    advised: NotRequired[str]
+
+
+class GameRecord(TypedDict):
+    """A game record (docs/record.md), with the `x_` keys that the server adds."""
+
+    theriac: int
+    game: str
+    options: dict[str, Any]
+    moves: list[str]
+    seed: NotRequired[str]
+    deals: NotRequired[list[list[str]]]
+    seal: NotRequired[Seal]
+    x_names: NotRequired[list[str]]
+    x_bots: NotRequired[list[Level | None]]
+    x_hints: NotRequired[list[HintTaken]]
+
+
+class ReplayStep(TypedDict):
+    """The position after `n` moves, and the last of them. `hands` only where all are open."""
+
+    n: int
+    view: View
+    move: NotRequired[str]
+    seat: NotRequired[int | None]
+    hands: NotRequired[list[list[str]]]
+    sheet: NotRequired[dict[str, Any]]
+    recalled: NotRequired[dict[str, Any]]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game, position by position, from one seat's viewpoint or with all hands open.
+
+    `cards` are in the order of their numbers, and `dealt` are the shuffles, first drawn first:
+    enough to recompute the shuffles.
+    """
+
+    game: str
+    steps: list[ReplayStep]
+    record: GameRecord
+    cards: list[str]
+    dealt: list[list[str]]
+
+
+class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to replay, from a seat's viewpoint or with all hands open."""
+
+    record: dict[str, Any]
+    seat: SeatNumber | None = None
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """The checks that a game's shuffle passed."""
 
     steps: list[str]
     fault: str | None = None
 
 
-class Wrong(msgspec.Struct, frozen=True, omit_defaults=True):
+# The server
+
+
+class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was wrong, and what would be right."""
 
     why: str
@@ -217,7 +311,7 @@ class Wrong(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Does the server do its work?"""
+    """Is the server healthy?"""
 
     status: Literal["ok", "bad"]
     store: str

@@ -10,11 +10,11 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 import msgspec
 
 from theriac.faults import Fault
+from theriac.server.messages import SignalMessage
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     process: str
     room: str = ""
     version: int | None = None
-    passing: dict[str, Any] | None = None
+    passing: SignalMessage | None = None
     present: list[int] | None = None
     everybody: dict[str, list[int]] | None = None
 
@@ -47,7 +47,7 @@ class Herald:
     async def happened(self, room: str, version: int) -> None:
         """Tell that a table has come to a version."""
 
-    async def passing(self, room: str, message: dict[str, Any]) -> None:
+    async def passing(self, room: str, message: SignalMessage) -> None:
         """Tell what is kept nowhere."""
 
     async def present(self, room: str, seats: frozenset[int]) -> None:
@@ -122,7 +122,7 @@ class RedisHerald(Herald):
         """Tell that a table has come to a version."""
         await self._tell(Word(self._process, room, version=version))
 
-    async def passing(self, room: str, message: dict[str, Any]) -> None:
+    async def passing(self, room: str, message: SignalMessage) -> None:
         """Tell what is kept nowhere."""
         await self._tell(Word(self._process, room, passing=message))
 

@@ -25,7 +25,7 @@ from theriac.server.errands import Errands
 from theriac.server.herald import Herald, Word
 from theriac.server.hints import Advisor
 from theriac.server.live import Client, Live
-from theriac.server.messages import Done, writer
+from theriac.server.messages import ByeMessage, Reply, SignalMessage, writer
 from theriac.server.metrics import Metrics
 from theriac.server.outages import Outages
 from theriac.server.presence import Presence
@@ -126,7 +126,7 @@ class Host:
 
     # Requests
 
-    async def handle(self, live: Live, asker: Asker, request: Any) -> Done:
+    async def handle(self, live: Live, asker: Asker, request: Any) -> Reply:
         """Do what a client asks for, or say why not."""
         try:
             if isinstance(request, messages.Passing):
@@ -144,31 +144,31 @@ class Host:
             self._try_again(live)
             return refused(request.id, "store", str(fault))
 
-    async def _do(self, live: Live, asker: Asker, request: Any) -> Done:
+    async def _do(self, live: Live, asker: Asker, request: Any) -> Reply:
         mark = mark_of(asker, request)
         await self._reach(live, seen_by(request))
         for _ in range(TRIES):
             room = live.room
             if mark in room.marks:
-                return Done(request.id, room.marks[mark])
+                return Reply(request.id, room.marks[mark])
             try:
                 happening = decide(room, asker, request)
                 if not happening:
-                    return Done(request.id, room.version)
+                    return Reply(request.id, room.version)
                 await self._commit(live, happening, mark)
             except Taken:
                 await self._reload(live)
                 continue
-            done = Done(request.id, live.room.marks[mark])
+            done = Reply(request.id, live.room.marks[mark])
             await self._settle(live)
             return done
         return refused(request.id, "store", "too many others were faster: try again")
 
-    async def _hint(self, live: Live, asker: Asker, request: messages.Hint) -> Done:
+    async def _hint(self, live: Live, asker: Asker, request: messages.Hint) -> Reply:
         """Ask a bot while others go on; then write down what it said, and tell."""
         async with live.hinting:
             if version := live.room.marks.get(mark_of(asker, request)):
-                return Done(request.id, version)
+                return Reply(request.id, version)
             advice = await self._advisor.advise(live.room, asker, request)
             async with live.lock:
                 return await self._do(live, asker, advice)
@@ -177,13 +177,12 @@ class Host:
         """Let something be done that its asker does not stand and wait for."""
         self._errands.begin(work)
 
-    def _pass_on(self, live: Live, asker: Asker, request: messages.Passing) -> Done:
+    def _pass_on(self, live: Live, asker: Asker, request: messages.Passing) -> Reply:
         """Show a gesture, or that somebody types: told to all, kept nowhere."""
-        told = pass_on(live.room, asker, request)
-        self.spread(live, {"passing": told})
-        return Done(request.id, asker.told)
+        self.spread(live, SignalMessage(pass_on(live.room, asker, request)))
+        return Reply(request.id, asker.told)
 
-    def spread(self, live: Live, message: dict[str, Any]) -> None:
+    def spread(self, live: Live, message: SignalMessage) -> None:
         """Tell something that is kept nowhere, here and in the other processes."""
         live.tell_all(writer.encode(message))
         self._errands.begin(self.herald.passing(live.room.name, message))
@@ -466,7 +465,7 @@ class Host:
     async def farewell(self) -> None:
         """Tell everybody that the server stops."""
         self._stopping = True
-        bye = writer.encode({"bye": "the server stops: come back in a moment"})
+        bye = writer.encode(ByeMessage("the server stops: come back in a moment"))
         for live in self._rooms.values():
             live.changed.set()
             for client in list(live.clients):

@@ -14,13 +14,13 @@ from theriac.faults import Fault, Refused
 from theriac.game import Game, find
 from theriac.match import Match
 from theriac.server.foresight import foresee
-from theriac.server.forms import TutorialMove, TutorialStep, TutorialTold, TutorialTried
+from theriac.server.forms import TutorialMove, TutorialScript, TutorialStep, TutorialVerdict
 from theriac.server.telling import shown, tell_position
 from theriac.tutorial import LEARNER, Step, open_table, play_step, read_tutorial
 
 
 @functools.cache
-def told(name: str, speed: Speed) -> TutorialTold:
+def told(name: str, speed: Speed) -> TutorialScript:
     """The tutorial of a game, as the learner sees it; raises `Fault`."""
     game = find(name)
     tutorial = read_tutorial(game)
@@ -31,7 +31,7 @@ def told(name: str, speed: Speed) -> TutorialTold:
         for step in tutorial.steps
     ]
     options = {option.name: option.default for option in game.options} | tutorial.options
-    return TutorialTold(name, options, start, steps)
+    return TutorialScript(name, options, start, steps)
 
 
 def _play(table: Match, step: Step) -> list[TutorialMove]:
@@ -45,15 +45,15 @@ def _play(table: Match, step: Step) -> list[TutorialMove]:
     ]
 
 
-def tried(game: Game, step: int, move: str, speed: Speed) -> TutorialTried:
+def tried(game: Game, step: int, move: str, speed: Speed) -> TutorialVerdict:
     """What a move means at a step that asks for one; raises `Fault`."""
     table = _at(game, step, speed)
     meant = move == read_tutorial(game).steps[step].asks
     try:
         table.play(move, LEARNER)
     except Refused as refused:
-        return TutorialTried(meant, False, refused.why, refused.clause)
-    return TutorialTried(meant, True)
+        return TutorialVerdict(meant, False, refused.why, refused.clause)
+    return TutorialVerdict(meant, True)
 
 
 def foreseen(

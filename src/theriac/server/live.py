@@ -15,7 +15,7 @@ import msgspec
 from theriac.engine.contract import SPECTATOR
 from theriac.server import telling
 from theriac.server.decisions import now_ms
-from theriac.server.messages import writer
+from theriac.server.messages import PresenceMessage, WelcomeMessage, writer
 from theriac.server.room import Entry, Room
 
 
@@ -108,7 +108,7 @@ class Live:
             present = self.present_then
         welcome = telling.tell_welcome(room, eye, since, now)
         welcome = msgspec.structs.replace(welcome, present=sorted(present))
-        return room.version, writer.encode({"welcome": welcome})
+        return room.version, writer.encode(WelcomeMessage(welcome))
 
     def happen(self, entry: Entry) -> None:
         """Let an event happen, and tell everybody who may hear of it now."""
@@ -154,7 +154,7 @@ class Live:
     def tell_present(self, seats: frozenset[int]) -> None:
         """Tell which seats are connected."""
         self.present = seats
-        self.tell_all(writer.encode({"present": sorted(seats)}))
+        self.tell_all(writer.encode(PresenceMessage(sorted(seats))))
         if self.behind is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(self.room.opened.delay, setattr, self, "present_then", seats)

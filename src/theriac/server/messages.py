@@ -1,29 +1,33 @@
-"""What is sent over the wire, both ways. `docs/wire.md` tells it in sentences.
+"""Every message of a table's socket, in both directions. `docs/wire.md` describes them.
 
-Every message of a client has an id and gets an answer; sent twice, it is done once.
+A client's message has an id and gets exactly one reply; sent twice, it takes effect once.
+`make wire` writes the published schema and the page's types from these classes.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from theriac.seal import MOST_NONCE
+from theriac.server.events import Clock, Level, Sign, Stage
+from theriac.server.redacted import ClientEvent
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[!-~]+$")]
 Number = Annotated[int, Meta(ge=0, le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Nonce = Annotated[str, Meta(min_length=1, max_length=MOST_NONCE)]
 Move = Annotated[str, Meta(min_length=1, max_length=60)]
-Level = Annotated[str, Meta(min_length=1, max_length=20)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Words = Annotated[str, Meta(min_length=1, max_length=300)]
 Place = Annotated[str, Meta(min_length=1, max_length=40)]
-#: What one may react with, and the gestures that pass in silence.
-Sign = Literal["like", "laugh", "wow", "sad", "thanks", "sorry"]
-Gesture = Literal["yes", "no", "wait", "hurry", "look", "here", "shrug", "wave"]
+#: Gestures are allowed while the game asks for silence.
+Gesture = Annotated[
+    Literal["yes", "no", "wait", "hurry", "look", "here", "shrug", "wave"],
+    Meta(title="Gesture"),
+]
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -127,56 +131,182 @@ Lasting = (
 Passing = Point | Typing
 AnyRequest = Lasting | Passing | Hello | Ping
 
-Code = Literal[
-    "unreadable", "illegal", "stale", "turn", "seat", "stage", "silence", "denied", "rate", "store"
+RefusalCode = Annotated[
+    Literal[
+        "unreadable",
+        "illegal",
+        "stale",
+        "turn",
+        "seat",
+        "stage",
+        "silence",
+        "denied",
+        "rate",
+        "store",
+    ],
+    Meta(title="RefusalCode"),
 ]
 
 
 class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why something was not done; `clause` is that of the rules which forbids it."""
+    """Why a request was refused; `clause` names the rule that forbids it."""
 
-    code: Code
+    code: RefusalCode
     why: str
     clause: str | None = None
 
 
-class Done(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer to a request: the version it led to, or why it was refused."""
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The reply to a request: the version it led to, or why it was refused.
+
+    `id` is null where the id of the request could not be read.
+    """
 
     id: str | None
     version: int | None = None
     refused: Refusal | None = None
 
 
-class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event, as this client may know it (None: it may not), and what changed with it.
+# What the server says of a table
 
-    `seat` comes with `room`: the seat of this client, if it has one.
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat: `bot` plays it from the start, `stand_in` plays it for its person."""
+
+    name: str
+    bot: Level | None
+    stand_in: Level | None
+    taken: bool
+    ready: bool
+
+
+class UndoRequest(msgspec.Struct, frozen=True):
+    """A seat wants to take its last move back; these seats have agreed."""
+
+    seat: int
+    agreed: list[int]
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """The table and who sits at it; the same for everybody."""
+
+    table: str
+    game: str
+    options: dict[str, Any]
+    stage: Stage
+    seats: list[SeatInfo]
+    commitment: str
+    clock: Clock | None
+    listed: bool
+    delay: int
+    adventure: bool
+    hints: bool
+    games: int
+    undo: UndoRequest | None
+
+
+class ClockInfo(TypedDict):
+    """Milliseconds left for the game and for each seat; null where nothing limits them."""
+
+    game: int | None
+    seats: list[int | None]
+
+
+class View(TypedDict):
+    """The position from one viewpoint: a seat, or a spectator. The game defines the keys of
+    `table`, `recalled` and `sheet`.
+    """
+
+    game: str
+    over: bool
+    to_act: int | None
+    round: int
+    scores: list[int | None]
+    winners: list[int]
+    legal: list[str]
+    table: dict[str, Any]
+    hand: NotRequired[list[str]]
+    recalled: NotRequired[
+        Annotated[dict[str, Any], Meta(description="What else a careful player remembers.")]
+    ]
+    anytime: NotRequired[
+        Annotated[list[str], Meta(description="Legal moves although another seat is to act.")]
+    ]
+    sheet: NotRequired[
+        Annotated[dict[str, Any], Meta(description="How the last finished round was scored.")]
+    ]
+    clock: NotRequired[ClockInfo]
+    hint: NotRequired[
+        Annotated[str, Meta(description="The move a bot advised this seat to play here.")]
+    ]
+
+
+class Update(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event, and what it changed. Without `event` this client may not know what happened.
+
+    `room` and `view` are present where they changed; `seat` accompanies `room` for a client with a
+    seat.
     """
 
     version: int
     at: int
-    event: dict[str, Any] | None = None
-    room: dict[str, Any] | None = None
-    view: dict[str, Any] | None = None
+    event: ClientEvent | None = None
+    room: TableInfo | None = None
+    view: View | None = None
     seat: int | None = None
 
 
 class Welcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything, as it is now, and what has happened since the version that was named.
+    """The whole state now, and the events since the version that the client named.
 
-    `present` are the seats that were connected before this client came.
+    `present` lists the seats that were connected before this client.
     """
 
     version: int
     now: int
-    room: dict[str, Any]
-    events: list[Happened]
+    room: TableInfo
+    events: list[Update]
     seat: int | None = None
-    view: dict[str, Any] | None = None
+    view: View | None = None
     present: list[int] = []
 
 
+class WelcomeMessage(msgspec.Struct, frozen=True):
+    """The first message after a hello."""
+
+    welcome: Welcome
+
+
+class PresenceMessage(msgspec.Struct, frozen=True):
+    """The seats that are connected now."""
+
+    present: list[int]
+
+
+class Signal(msgspec.Struct, frozen=True):
+    """A gesture, or a sign that somebody is typing. It is not stored."""
+
+    name: str
+    seat: int | None
+    gesture: Gesture | UnsetType = UNSET
+    at: str | UnsetType | None = UNSET
+    typing: bool | UnsetType = UNSET
+
+
+class SignalMessage(msgspec.Struct, frozen=True):
+    """A signal from somebody at the table."""
+
+    passing: Signal
+
+
+class ByeMessage(msgspec.Struct, frozen=True):
+    """The server is about to stop: reconnect in a moment."""
+
+    bye: str
+
+
+#: Each has keys that no other has, so no tag is needed.
+ServerMessage = WelcomeMessage | Update | Reply | PresenceMessage | SignalMessage | ByeMessage
+
 reader = msgspec.json.Decoder(AnyRequest)
-lasting_reader = msgspec.json.Decoder(Lasting | Passing)
 writer = msgspec.json.Encoder()

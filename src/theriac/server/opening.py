@@ -9,13 +9,13 @@ from theriac.bots import LEVELS
 from theriac.faults import BadOption, Fault, listed, quote
 from theriac.game import find
 from theriac.server.events import Clock, Opened
-from theriac.server.forms import TableWish
+from theriac.server.forms import NewTable
 
 #: The shortest and the longest time a clock gives, in seconds.
 SHORTEST, LONGEST = 5, 30 * 24 * 3600
 
 
-def open_event(wish: TableWish, opener: str) -> Opened:
+def open_event(wish: NewTable, opener: str) -> Opened:
     """The first event of a new table; raises `Fault`."""
     game = find(wish.game)
     options: dict[str, Any] = {"players": len(wish.seats), **wish.options}

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from theriac.faults import Fault
 from theriac.record import check, tables
-from theriac.server.forms import GameReplayed
+from theriac.server.forms import GameRecord, Replay, ReplayStep
+from theriac.server.messages import View
 from theriac.server.speeds import Speeds
 
 
-def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> GameReplayed:
+def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Replay:
     """What a seat saw at the start and after every move; None: everything. Raises `Fault`."""
-    told: list[dict[str, Any]] = []
+    told: list[ReplayStep] = []
     mover: int | None = None
     check(record)
     for table in tables(record, speeds.of(record["game"])):
@@ -21,7 +22,7 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Gam
         if seat is not None and not 0 <= seat < players:
             raise Fault(f"seat {seat}: there are seats 0 to {players - 1}")
         text = table.settings.text
-        step: dict[str, Any] = {"n": len(table.moves), "view": table.view(seat)}
+        step: ReplayStep = {"n": len(table.moves), "view": cast(View, table.view(seat))}
         if recalled := table.recall(seat):
             step["recalled"] = recalled
         if table.sheet:
@@ -36,4 +37,4 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Gam
         mover = table.to_act
         told.append(step)
     cards = [card for card in table.settings.text.cards if card]
-    return GameReplayed(table.game.name, told, dict(record), cards, table.dealt)
+    return Replay(table.game.name, told, cast(GameRecord, record), cards, table.dealt)

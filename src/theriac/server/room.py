@@ -10,16 +10,16 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from theriac import seal
 from theriac.engine.rule import Speed
 from theriac.game import Game, find
 from theriac.match import Match
 from theriac.server import events
+from theriac.server.events import Stage
 from theriac.server.outages import Outages
 
-Stage = Literal["gathering", "playing", "over", "closed"]
 #: How long a room is made from its log at once, in seconds.
 AT_ONCE = 0.005
 #: How a bot is named in the seal of a shuffle.

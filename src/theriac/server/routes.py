@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from io import BytesIO
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import segno
 from litestar import Request, Response, get, post, put
@@ -25,7 +25,7 @@ from theriac.server import decks, forms, keys, lessons, replaying
 from theriac.server.foresight import foresee
 from theriac.server.host import Host
 from theriac.server.live import Live
-from theriac.server.messages import Done, Lasting, Passing
+from theriac.server.messages import Lasting, Passing, Reply, WelcomeMessage
 from theriac.server.opening import open_event
 from theriac.server.persons import Person
 from theriac.server.room import Room
@@ -33,7 +33,7 @@ from theriac.server.store import StoreFault
 
 #: How every path may answer what is wrong.
 WRONG = {
-    status: ResponseSpec(forms.Wrong, description=told, generate_examples=False)
+    status: ResponseSpec(forms.ErrorBody, description=told, generate_examples=False)
     for status, told in (
         (400, "Something in it was wrong"),
         (401, "The key is missing or not known"),
@@ -83,9 +83,9 @@ async def table_of(request: AnyRequest, name: str) -> Live:
 
 
 @get("/api/games", summary="The games and their options")
-async def list_games() -> list[dict[str, Any]]:
+async def list_games() -> list[forms.GameInfo]:
     """All games."""
-    return [describe(game) for game in all_games().values()]
+    return [cast(forms.GameInfo, describe(game)) for game in all_games().values()]
 
 
 def game_named(name: str) -> Any:
@@ -103,19 +103,19 @@ async def show_rules(game: str, language: Annotated[str, Parameter(max_length=10
 
 
 @get("/api/games/{game:str}/deck", summary="The deck that comes with a game")
-async def show_deck(game: str) -> forms.DeckTold:
+async def show_deck(game: str) -> forms.DeckContents:
     """Its cards and their marks."""
     return decks.tell(game_named(game))
 
 
 @post("/api/games/{game:str}/deck", status_code=200, summary="Check a deck file of one's own")
-async def check_deck(game: str, data: forms.DeckText) -> forms.DeckChecked:
+async def check_deck(game: str, data: forms.DeckText) -> forms.DeckCheck:
     """What is wrong with it, and who can play with it."""
     return await asyncio.to_thread(decks.check_text, game_named(game), data.deck)
 
 
 @post("/api/games/{game:str}/deck/check", status_code=200, summary="Check cards of one's own")
-async def check_cards(game: str, data: forms.DeckGiven) -> forms.DeckChecked:
+async def check_cards(game: str, data: forms.DeckCards) -> forms.DeckCheck:
     """The same for cards and marks; the answer has them as a deck file too."""
     return await asyncio.to_thread(decks.check_cards, game_named(game), data.cards, data.marks)
 
@@ -124,7 +124,7 @@ async def check_cards(game: str, data: forms.DeckGiven) -> forms.DeckChecked:
 
 
 @get("/api/games/{game:str}/tutorial", summary="The tutorial of a game, step by step")
-async def show_tutorial(request: AnyRequest, game: str, state: State) -> forms.TutorialTold:
+async def show_tutorial(request: AnyRequest, game: str, state: State) -> forms.TutorialScript:
     """As seat 0 sees it."""
     known = lesson(request, state, game)
     return await asyncio.to_thread(lessons.told, known.name, state.host.speeds.of(known.name))
@@ -132,8 +132,8 @@ async def show_tutorial(request: AnyRequest, game: str, state: State) -> forms.T
 
 @post("/api/games/{game:str}/tutorial/try", status_code=200, summary="Try a move of a tutorial")
 async def try_tutorial(
-    request: AnyRequest, game: str, data: forms.TutorialTry, state: State
-) -> forms.TutorialTried:
+    request: AnyRequest, game: str, data: forms.TutorialAttempt, state: State
+) -> forms.TutorialVerdict:
     """Whether it is meant, whether it is legal, and why not. Nothing is kept."""
     known = lesson(request, state, game)
     speed = state.host.speeds.of(known.name)
@@ -146,13 +146,13 @@ async def try_tutorial(
     summary="What would a move of a tutorial lead to?",
 )
 async def preview_tutorial(
-    request: AnyRequest, game: str, data: forms.TutorialThought, state: State
-) -> forms.TutorialForeseen:
+    request: AnyRequest, game: str, data: forms.TutorialPreviewRequest, state: State
+) -> forms.TutorialPreviews:
     """What is sure, whatever the hidden cards are."""
     known = lesson(request, state, game)
     speed = state.host.speeds.of(known.name)
     previews = await asyncio.to_thread(lessons.foreseen, known, data.step, data.moves, speed)
-    return forms.TutorialForeseen(previews)
+    return forms.TutorialPreviews(previews)
 
 
 def lesson(request: AnyRequest, state: State, game: str) -> Any:
@@ -167,22 +167,22 @@ def lesson(request: AnyRequest, state: State, game: str) -> Any:
 
 
 @post("/api/players", summary="Get a key, with a nickname and no account")
-async def admit(request: AnyRequest, data: forms.Newcomer, state: State) -> forms.Admitted:
+async def admit(request: AnyRequest, data: forms.Nickname, state: State) -> forms.PlayerKey:
     """A new person."""
     limit(request, state)
     found, key = await state.persons.add(data.name)
-    return forms.Admitted(found.name, str(key))
+    return forms.PlayerKey(found.name, str(key))
 
 
 @put("/api/me", summary="Take another nickname")
-async def rename(request: AnyRequest, data: forms.Newcomer, state: State) -> forms.Newcomer:
+async def rename(request: AnyRequest, data: forms.Nickname, state: State) -> forms.Nickname:
     """It holds for what happens from now on."""
     renamed = await state.persons.rename(await person(request), data.name)
-    return forms.Newcomer(renamed.name)
+    return forms.Nickname(renamed.name)
 
 
 @get("/api/me/tables", summary="The tables where one has a seat, and whose turn it is")
-async def own_tables(request: AnyRequest, state: State) -> list[forms.TableTold]:
+async def own_tables(request: AnyRequest, state: State) -> list[forms.TableSummary]:
     """The newest first."""
     who = await person(request)
     host: Host = state.host
@@ -194,12 +194,12 @@ async def own_tables(request: AnyRequest, state: State) -> list[forms.TableTold]
 # Tables
 
 
-def tell_table(room: Room, player: str | None = None) -> forms.TableTold:
+def tell_table(room: Room, player: str | None = None) -> forms.TableSummary:
     """A table for a list."""
-    seats = [{"name": seat.name, "bot": seat.level} for seat in room.seats]
+    seats = [forms.SeatSummary(seat.name, seat.level) for seat in room.seats]
     seat = room.seat_of(player)
     changed = room.entries[-1].at
-    return forms.TableTold(
+    return forms.TableSummary(
         room.name,
         room.game.name,
         room.stage,
@@ -213,7 +213,7 @@ def tell_table(room: Room, player: str | None = None) -> forms.TableTold:
 
 
 @get("/api/tables", summary="The lobby: tables that are listed")
-async def lobby(state: State) -> list[forms.TableTold]:
+async def lobby(state: State) -> list[forms.TableSummary]:
     """The newest first."""
     host: Host = state.host
     rooms = [room for name in await host.store.lobby() if (room := await host.glance(name))]
@@ -221,7 +221,7 @@ async def lobby(state: State) -> list[forms.TableTold]:
 
 
 @post("/api/tables", summary="Open a table")
-async def open_table(request: AnyRequest, data: forms.TableWish, state: State) -> forms.TableOpened:
+async def open_table(request: AnyRequest, data: forms.NewTable, state: State) -> forms.TableOpened:
     """Who opens it takes a seat like everybody else: with `sit`."""
     who = await person(request)
     limit(request, state)
@@ -233,7 +233,7 @@ async def open_table(request: AnyRequest, data: forms.TableWish, state: State) -
 @get(
     "/api/tables/{name:str}",
     summary="A table as one may see it, at once or when it changes",
-    responses={200: ResponseSpec(forms.Seen, generate_examples=False)},
+    responses={200: ResponseSpec(WelcomeMessage, generate_examples=False)},
 )
 async def look_at(
     request: AnyRequest,
@@ -255,7 +255,7 @@ async def look_at(
 
 
 @post("/api/tables/{name:str}", status_code=200, summary="Do something at a table")
-async def act_at(request: AnyRequest, name: str, data: Lasting | Passing, state: State) -> Done:
+async def act_at(request: AnyRequest, name: str, data: Lasting | Passing, state: State) -> Reply:
     """The same requests as over a socket, and the same answers."""
     who = await person(request)
     live = await table_of(request, name)
@@ -268,16 +268,16 @@ async def act_at(request: AnyRequest, name: str, data: Lasting | Passing, state:
 
 @post("/api/tables/{name:str}/preview", status_code=200, summary="What would a move lead to?")
 async def preview(
-    request: AnyRequest, name: str, data: forms.MovesThoughtOf, state: State
-) -> forms.Foreseen:
+    request: AnyRequest, name: str, data: forms.PreviewRequest, state: State
+) -> forms.Previews:
     """For whoever is to act: what is sure, whatever the hidden cards are."""
     who = await person(request)
     room = (await table_of(request, name)).seen_by(who.player)
     if not state.requests.take(who.player):
         raise ClientException("too many requests: wait a moment", status_code=429)
     if room.to_act is None or room.to_act != room.seat_of(who.player):
-        return forms.Foreseen(room.version, {})
-    return forms.Foreseen(room.version, foresee(room.playing, data.moves))
+        return forms.Previews(room.version, {})
+    return forms.Previews(room.version, foresee(room.playing, data.moves))
 
 
 @get("/api/tables/{name:str}/qr.svg", media_type="image/svg+xml", summary="A QR code of the link")
@@ -293,18 +293,18 @@ async def show_code(request: AnyRequest, name: str) -> Response[bytes]:
 # Finished games
 
 
-async def finished(request: AnyRequest, name: str, number: int) -> dict[str, Any]:
+async def finished(request: AnyRequest, name: str, number: int) -> forms.GameRecord:
     """The record of a finished game; 404 until it is over."""
     live = await table_of(request, name)
     who = await asker_of(request)
     known = live.seen_by(who and who.player).finished
     if not 1 <= number <= len(known):
         raise NotFoundException("no game of that number is over at this table")
-    return known[number - 1]
+    return cast(forms.GameRecord, known[number - 1])
 
 
 @get("/api/tables/{name:str}/games/{number:int}", summary="The record of a finished game")
-async def show_record(request: AnyRequest, name: str, number: int) -> dict[str, Any]:
+async def show_record(request: AnyRequest, name: str, number: int) -> forms.GameRecord:
     """What `theriac replay` and `theriac verify` read."""
     return await finished(request, name, number)
 
@@ -316,24 +316,26 @@ async def show_replay(
     number: int,
     state: State,
     seat: Annotated[int | None, Parameter(ge=0, le=15)] = None,
-) -> forms.GameReplayed:
+) -> forms.Replay:
     """From a seat's eyes, or open."""
     record = await finished(request, name, number)
     return await asyncio.to_thread(replaying.replayed, record, seat, state.host.speeds)
 
 
 @post("/api/replay", status_code=200, sync_to_thread=True, summary="Look at a record of one's own")
-def replay_record(data: forms.RecordGiven, state: State) -> forms.GameReplayed:
+def replay_record(data: forms.ReplayRequest, state: State) -> forms.Replay:
     """Every card and every move is checked, as `theriac replay` does."""
     return replaying.replayed(data.record, data.seat, state.host.speeds)
 
 
 @get("/api/tables/{name:str}/games/{number:int}/verify", summary="Check a game's shuffle")
-async def verify_game(request: AnyRequest, name: str, number: int, state: State) -> forms.Verified:
+async def verify_game(
+    request: AnyRequest, name: str, number: int, state: State
+) -> forms.Verification:
     """Each step that held."""
     record = await finished(request, name, number)
     speed = state.host.speeds.of(record["game"])
-    return forms.Verified(await asyncio.to_thread(records.verify, record, speed))
+    return forms.Verification(await asyncio.to_thread(records.verify, record, speed))
 
 
 # The server itself

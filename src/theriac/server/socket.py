@@ -19,7 +19,7 @@ from theriac.server import messages
 from theriac.server.host import Host
 from theriac.server.limits import Bucket
 from theriac.server.live import Client, Live
-from theriac.server.messages import Done, Refusal, writer
+from theriac.server.messages import Refusal, Reply, writer
 from theriac.server.persons import Person, Persons
 from theriac.server.store import StoreFault
 
@@ -194,12 +194,12 @@ class _Visit:
     def _acknowledge(self, name: str) -> None:
         """Answer what has only to be answered, with the version that this client may know."""
         player = self._person and self._person.player
-        self._answer(Done(name, self._live.seen_by(player).version))
+        self._answer(Reply(name, self._live.seen_by(player).version))
 
-    def _refuse(self, name: str | None, code: messages.Code, why: str) -> None:
-        self._answer(Done(name, refused=Refusal(code, why)))
+    def _refuse(self, name: str | None, code: messages.RefusalCode, why: str) -> None:
+        self._answer(Reply(name, refused=Refusal(code, why)))
 
-    def _answer(self, done: Done) -> None:
+    def _answer(self, done: Reply) -> None:
         if done.refused:
             self._host.metrics.refused.labels(done.refused.code).inc()
         self._sender.send(writer.encode(done))

@@ -6,15 +6,23 @@ moves as that eye may know them, and no secret of a shuffle before its game is o
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
-import msgspec
+from msgspec import structs
 
-from theriac import seal
 from theriac.engine.contract import SPECTATOR
 from theriac.match import Match
 from theriac.server import events
-from theriac.server.messages import Happened, Welcome
+from theriac.server.messages import (
+    ClockInfo,
+    SeatInfo,
+    TableInfo,
+    UndoRequest,
+    Update,
+    View,
+    Welcome,
+)
+from theriac.server.redacted import ClientEvent, redact
 from theriac.server.room import Entry, Room, Seat
 
 #: How many events are told to one who has seen none.
@@ -36,37 +44,37 @@ _POSITIONS = (
 _WORDS = (events.Said, events.Reacted, events.Hinted)
 
 
-def tell_room(room: Room) -> dict[str, Any]:
+def tell_room(room: Room) -> TableInfo:
     """The table and who is at it."""
-    opened = room.opened
-    return {
-        "table": room.name,
-        "game": room.game.name,
-        "options": {option.name: option.default for option in room.game.options} | room.options,
-        "stage": room.stage,
-        "seats": [_tell_seat(seat) for seat in room.seats],
-        "commitment": room.commitment,
-        "clock": msgspec.to_builtins(opened.clock),
-        "listed": opened.listed,
-        "delay": opened.delay,
-        "adventure": opened.adventure,
-        "hints": opened.hints,
-        "games": len(room.finished),
-        "undo": room.undo and {"seat": room.undo.seat, "agreed": sorted(room.undo.agreed)},
-    }
+    opened, undo = room.opened, room.undo
+    return TableInfo(
+        table=room.name,
+        game=room.game.name,
+        options={option.name: option.default for option in room.game.options} | room.options,
+        stage=room.stage,
+        seats=[_tell_seat(seat) for seat in room.seats],
+        commitment=room.commitment,
+        clock=opened.clock,
+        listed=opened.listed,
+        delay=opened.delay,
+        adventure=opened.adventure,
+        hints=opened.hints,
+        games=len(room.finished),
+        undo=UndoRequest(undo.seat, sorted(undo.agreed)) if undo else None,
+    )
 
 
-def _tell_seat(seat: Seat) -> dict[str, Any]:
-    return {
-        "name": seat.name,
-        "bot": seat.bot,
-        "stand_in": seat.stand_in,
-        "taken": seat.player is not None or seat.bot is not None,
-        "ready": not seat.waiting,
-    }
+def _tell_seat(seat: Seat) -> SeatInfo:
+    return SeatInfo(
+        name=seat.name,
+        bot=seat.bot,
+        stand_in=seat.stand_in,
+        taken=seat.player is not None or seat.bot is not None,
+        ready=not seat.waiting,
+    )
 
 
-def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
+def tell_view(room: Room, eye: int, now: int) -> View | None:
     """The position as an eye sees it; None before the first game."""
     if room.table is None:
         return None
@@ -78,9 +86,9 @@ def tell_view(room: Room, eye: int, now: int) -> dict[str, Any] | None:
     return view
 
 
-def tell_position(table: Match, eye: int) -> dict[str, Any]:
+def tell_position(table: Match, eye: int) -> View:
     """The position of a table as an eye sees it, with all that goes with it but the clocks."""
-    view = table.spectate() if eye == SPECTATOR else table.view(eye)
+    view = cast(View, table.spectate() if eye == SPECTATOR else table.view(eye))
     if recalled := table.recall(eye):
         view["recalled"] = recalled
     if eye != SPECTATOR and eye != table.to_act and (anytime := table.anytime()):
@@ -90,7 +98,7 @@ def tell_position(table: Match, eye: int) -> dict[str, Any]:
     return view
 
 
-def _tell_clock(room: Room, now: int) -> dict[str, Any] | None:
+def _tell_clock(room: Room, now: int) -> ClockInfo | None:
     """What the clocks show: milliseconds left for the game, and for each seat."""
     if room.stage != "playing":
         return None
@@ -101,25 +109,12 @@ def _tell_clock(room: Room, now: int) -> dict[str, Any] | None:
     return {"game": game, "seats": seats}
 
 
-def tell_event(room: Room, entry: Entry, eye: int) -> dict[str, Any]:
+def tell_event(room: Room, entry: Entry, eye: int) -> ClientEvent:
     """An event as an eye may know it."""
     event = entry.event
-    told: dict[str, Any] = msgspec.to_builtins(event)
-    if isinstance(event, events.Moved):
-        if event.seat is not None and event.seat != eye:
-            told["move"] = shown(room.playing, event.move)
-    elif isinstance(event, events.Hinted):
-        if event.seat != eye:
-            del told["move"]
-    elif isinstance(event, events.Opened | events.Offered):
-        secret = bytes.fromhex(told.pop("secret"))
-        told["commitment"] = seal.commitment(secret)
-        told.pop("by", None)
-    elif isinstance(event, events.Sat):
-        del told["player"], told["nonce"]
-    elif isinstance(event, events.Readied):
-        del told["nonce"]
-    return told
+    if isinstance(event, events.Moved) and event.seat is not None and event.seat != eye:
+        return structs.replace(event, move=shown(room.playing, event.move))
+    return redact(event, eye)
 
 
 def shown(table: Match, move: str) -> str:
@@ -128,12 +123,12 @@ def shown(table: Match, move: str) -> str:
     return text.shown(text.read(move))
 
 
-def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Happened:
+def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Update:
     """An event that has just happened, with what changed."""
     event = entry.event
     view = tell_view(room, eye, now) if isinstance(event, _POSITIONS) else None
     same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and not room.undo_ended)
-    return Happened(
+    return Update(
         entry.number,
         entry.at,
         tell_event(room, entry, eye),
@@ -151,7 +146,7 @@ def tell_welcome(room: Room, eye: int, since: int | None, now: int) -> Welcome:
         now,
         tell_room(room),
         [
-            Happened(entry.number, entry.at, tell_event(room, entry, eye))
+            Update(entry.number, entry.at, tell_event(room, entry, eye))
             for entry in room.entries[first:]
         ],
         None if eye == SPECTATOR else eye,
