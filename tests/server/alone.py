@@ -9,7 +9,7 @@ import msgspec
 
 from theriac.server import events, messages
 from theriac.server.clocks import times_up
-from theriac.server.decisions import Asker, decide, follow
+from theriac.server.decisions import Asker, decide, follow, move_for_bot
 from theriac.server.forms import NewTable
 from theriac.server.opening import open_event
 from theriac.server.outages import Outages
@@ -64,8 +64,7 @@ class Alone:
         assert number is not None
         move, seat = move or room.playing.legal()[0], room.seats[number]
         if seat.level:
-            room.try_move(move, number)
-            return self.happen(events.Moved(number, move, seat.level))
+            return self.happen(*move_for_bot(room, number, seat.level, move))
         assert seat.player is not None
         return self.ask(seat.player, messages.Play("move", move, room.version))
 

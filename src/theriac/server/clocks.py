@@ -25,7 +25,6 @@ def times_up(room: Room, now: int) -> list[events.AnyEvent]:
         return []
     clock = room.playing.settings.text.clock
     if room.game_left(now) == 0 and clock is not None:
-        room.playing.play(clock)
         return [events.Moved(None, clock)]
     if room.seat_left(seat, now) == 0:
         return [events.Handed(seat, TIME_LEVEL, "time")]

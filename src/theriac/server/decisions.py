@@ -1,4 +1,8 @@
-"""What may be done at a table, and what happens then: from a request to events, or a refusal."""
+"""What may be done at a table, and what happens then: from a request to events, or a refusal.
+
+Every function here only reads the room: it changes when its events are applied, and they are
+applied when the store has them.
+"""
 
 from __future__ import annotations
 
@@ -174,8 +178,18 @@ def _play(room: Room, asker: Asker, request: messages.Play) -> list[events.AnyEv
         raise Denied("turn", f"{text.clock} is the clock's move")
     if room.to_act != seat and not text.anyone(text.read(request.move)):
         raise Denied("turn", f"it is seat {room.to_act}'s turn")
-    room.try_move(request.move, seat)
-    return [events.Moved(seat, request.move)]
+    return [_legal_move(room, seat, request.move)]
+
+
+def move_for_bot(room: Room, seat: int, level: str, move: str) -> list[events.AnyEvent]:
+    """The events of a bot's move; raises `Refused`."""
+    return [_legal_move(room, seat, move, level)]
+
+
+def _legal_move(room: Room, seat: int, move: str, bot: str | None = None) -> events.Moved:
+    if refused := room.playing.refusal(move, seat):
+        raise refused
+    return events.Moved(seat, move, bot)
 
 
 def hint_seat(room: Room, asker: Asker) -> int:

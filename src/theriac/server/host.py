@@ -20,7 +20,7 @@ from theriac.faults import BadBot, Refused
 from theriac.server import events, messages, store
 from theriac.server.answers import as_told, mark_of, refused, seen_by
 from theriac.server.clocks import due, times_up
-from theriac.server.decisions import Asker, Denied, decide, follow, now_ms, pass_on
+from theriac.server.decisions import Asker, Denied, decide, follow, move_for_bot, now_ms, pass_on
 from theriac.server.errands import Errands
 from theriac.server.herald import Herald, Word
 from theriac.server.hints import Advisor
@@ -157,7 +157,7 @@ class Host:
                     return Reply(request.id, room.version)
                 await self._commit(live, happening, mark)
             except Taken:
-                await self._reload(live)
+                await self._read_on(live)
                 continue
             done = Reply(request.id, live.room.marks[mark])
             await self._settle(live)
@@ -203,10 +203,11 @@ class Host:
         try:
             await self.store.append(room.name, entries, notes)
         except StoreFault:
-            # What was tried but not kept must not stay in memory; and it may have been kept.
+            # The store may have kept them before it failed: what it has is what happened.
+            version = room.version
             with contextlib.suppress(StoreFault):
-                await self._reload(live)
-            if live.room.entries[room.version :][: len(entries)] != entries:
+                await self._read_on(live)
+            if room.entries[version:][: len(entries)] != entries:
                 raise
         else:
             for entry in entries:
@@ -239,26 +240,12 @@ class Host:
             try:
                 await self._commit(live, happening)
             except Taken:
-                await self._reload(live)
+                await self._read_on(live)
         except StoreFault as fault:
             log.warning("%s", fault, extra={"table": live.room.name})
             self._try_again(live)
             return False
         return True
-
-    async def _reload(self, live: Live) -> None:
-        """Take the room from the store as it is there now, and tell what was missed. Where it
-        cannot be read, take it as it was before anything was tried.
-        """
-        room = live.room
-        try:
-            entries = await self.store.read_log(room.name)
-        except StoreFault:
-            live.room = await self._rebuild(room.name, room.entries)
-            raise
-        live.room = await self._rebuild(room.name, entries[: room.version])
-        for entry in entries[room.version :]:
-            self._happen(live, entry)
 
     async def _read_on(self, live: Live) -> None:
         """Let happen what the store has and this process has not. The lock is held."""
@@ -435,8 +422,7 @@ class Host:
             async with live.lock:
                 if live.room.turn_version > version or live.room.bot_to_act != turn:
                     continue
-                live.room.try_move(move, turn[0])
-                if not await self._let_happen(live, [events.Moved(turn[0], move, turn[1])]):
+                if not await self._let_happen(live, move_for_bot(live.room, *turn, move)):
                     return
                 await self._settle(live)
 

@@ -1,7 +1,8 @@
 """A table and the people at it, as the log of its events makes it.
 
-`apply` is the only thing that changes a room. What may be asked of it is in `decisions`, what is
-told of it in `telling`.
+`apply` is the only thing that changes a room, and only with events that the store has: whatever
+reads a room, with or without its lock, sees nothing that could still be lost. What may be asked of
+it is in `decisions`, what is told of it in `telling`.
 """
 
 from __future__ import annotations
@@ -230,8 +231,7 @@ class Room:
     def _moved(self, event: events.Moved, entry: Entry) -> None:
         table = self.playing
         self._charge(entry.at)
-        if len(table.moves) == len(self._movers):
-            table.play(event.move)
+        table.play(event.move)
         self._drawn.append(table.drawn)
         self._movers.append(event.seat)
         self._turn(entry)
@@ -241,10 +241,6 @@ class Room:
         if self._turn_seat is not None and self.seats[self._turn_seat].level is None:
             spent = self.outages.running(self.turn_since, now)
             self.seats[self._turn_seat].spent += spent
-
-    def try_move(self, move: str, seat: int) -> None:
-        """Play a move that is about to be logged; raises `Refused`."""
-        self.playing.play(move, seat)
 
     def _turn(self, entry: Entry) -> None:
         self.undo = None
