@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 #: Alembic runs them, and nobody else can.
-collect_ignore_glob = ["src/theriac/server/migrations/*"]
+collect_ignore_glob = ["src/theriac/server/store/migrations/*"]
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 

@@ -19,10 +19,11 @@ from tests.faults.client import PASSING, Client
 from tests.faults.crowd import Party
 from theriac import record, seal
 from theriac.engine.contract import SPECTATOR
-from theriac.server import events, telling
-from theriac.server.outages import Outages
-from theriac.server.room import Entry, Room
-from theriac.server.store import database_url
+from theriac.server.store import events
+from theriac.server.store.store import database_url
+from theriac.server.tables import views
+from theriac.server.tables.downtime import Outages
+from theriac.server.tables.table import Entry, Room
 
 
 class Row(NamedTuple):
@@ -170,7 +171,7 @@ def _tellings(row: Row, room: Room) -> list[dict[str, Any]]:
     if row.event["kind"] in ("opened", "offered"):
         told["commitment"] = seal.commitment(bytes.fromhex(row.event["secret"]))
     if row.event["kind"] == "moved":
-        return [told, {**told, "move": telling.shown(room.playing, told["move"])}]
+        return [told, {**told, "move": views.shown(room.playing, told["move"])}]
     return [told]
 
 
@@ -178,10 +179,10 @@ def check_table(client: Client, room: Room) -> None:
     """In the end everybody has the same table, and sees of it what the log says."""
     assert client.version == room.version
     assert client.seat == room.seat_of(client.player)
-    told = msgspec.to_builtins(telling.tell_room(room))
+    told = msgspec.to_builtins(views.tell_room(room))
     assert client.room == told, (client.room, told)
     eye = SPECTATOR if client.seat is None else client.seat
-    assert _timeless(client.view) == _timeless(telling.tell_view(room, eye, 0))
+    assert _timeless(client.view) == _timeless(views.tell_view(room, eye, 0))
 
 
 def _timeless(view: Mapping[str, Any] | None) -> dict[str, Any]:

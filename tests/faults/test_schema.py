@@ -10,9 +10,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, UniqueConstraint, inspect
 
 from tests.faults.services import PostgreSQL
-from theriac.server import schema
-from theriac.server.migrate import NEWEST, upgrade
-from theriac.server.store import connect, database_url
+from theriac.server.store import schema
+from theriac.server.store.migrate import NEWEST, upgrade
+from theriac.server.store.store import connect, database_url
 
 
 def found(connection: Connection) -> dict[str, Any]:

@@ -21,10 +21,10 @@ from tests.faults.seating import kinds, play_until_anothers_turn, sitting
 from tests.faults.services import PostgreSQL
 from tests.faults.serving import Server, serving
 from tests.faults.waiting import until, until_health
-from theriac.server.events import Opened, Said
-from theriac.server.migrate import upgrade
-from theriac.server.room import Entry
-from theriac.server.store import Store, Taken, database_url, room_opened
+from theriac.server.store.events import Opened, Said
+from theriac.server.store.migrate import upgrade
+from theriac.server.store.store import Store, Taken, database_url, room_opened
+from theriac.server.tables.table import Entry
 
 HINDER = """
 CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.page.browser import Visitor, launch
 from tests.server.club import Club, servers
-from theriac.server.page_files import ENTRANCE, read_files
+from theriac.server.http.page import ENTRANCE, read_files
 
 Visit = Callable[..., Visitor]
 

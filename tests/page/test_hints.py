@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
 from tests.server.alone import Alone
-from theriac.server import events
+from theriac.server.store import events
 
 GAMES = (
     "Poison",

@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from theriac.server import events, messages
-from theriac.server.clocks import times_up
-from theriac.server.decisions import Asker, decide, follow, move_for_bot
-from theriac.server.forms import NewTable
-from theriac.server.opening import open_event
-from theriac.server.outages import Outages
-from theriac.server.room import Entry, Room
+from theriac.server.http.bodies import NewTable
+from theriac.server.http.new_table import open_event
+from theriac.server.store import events
+from theriac.server.tables import messages
+from theriac.server.tables.clocks import times_up
+from theriac.server.tables.decisions import Asker, decide, follow, move_for_bot
+from theriac.server.tables.downtime import Outages
+from theriac.server.tables.table import Entry, Room
 
 SECRET = bytes(range(32)).hex()
 #: When the rooms of tests are opened, in milliseconds.

@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.server.club import PATIENCE, Club, Person, visits
-from theriac.server.limits import Bucket
-from theriac.server.socket import BURST, RATE
+from theriac.server.rate_limit import Bucket
+from theriac.server.socket.connection import BURST, RATE
 
 _ids = itertools.count(1)
 

@@ -10,8 +10,9 @@ from tests.server.alone import Alone
 from tests.server.club import Club
 from tests.server.line import Line, seated
 from theriac.record import verify
-from theriac.server import events, messages, telling
-from theriac.server.decisions import Denied
+from theriac.server.store import events
+from theriac.server.tables import messages, views
+from theriac.server.tables.decisions import Denied
 
 #: Nothing is dangerous here: the Knight falls to the first card that covers a corner of his, and
 #: gives the alarm if the next card does not.
@@ -105,7 +106,7 @@ def with_ice() -> Alone:
 def test_a_spell_is_cast_by_whoever_is_not_to_act() -> None:
     alone = with_ice()
     waiting = 1 - (alone.room.to_act or 0)
-    view = telling.tell_view(alone.room, waiting, alone.now)
+    view = views.tell_view(alone.room, waiting, alone.now)
     assert view is not None and view["legal"] == []
     (spell,) = view["anytime"]
     player = ["ana", "bo"][waiting]
@@ -123,7 +124,7 @@ def test_a_card_is_laid_only_by_whoever_is_to_act() -> None:
     card = next(move for move in alone.room.playing.legal() if move[0].isdigit())
     with pytest.raises(Denied, match=f"it is seat {turn}'s turn"):
         alone.ask(["ana", "bo"][1 - turn], messages.Play("card", card, alone.room.version))
-    view = telling.tell_view(alone.room, turn, alone.now)
+    view = views.tell_view(alone.room, turn, alone.now)
     assert view is not None and "anytime" not in view
-    spectating = telling.tell_view(alone.room, -1, alone.now)
+    spectating = views.tell_view(alone.room, -1, alone.now)
     assert spectating is not None and "anytime" not in spectating

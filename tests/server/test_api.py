@@ -18,7 +18,7 @@ from schemathesis.checks import (
 from tests.server.club import Club, visits
 from tests.server.line import seated
 from tests.server.test_adventure import QUICK, play_fort
-from theriac.server.routes import ROUTES
+from theriac.server.http.routes import ROUTES
 
 CHECKS = [
     not_a_server_error,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.server.alone import START, Alone
-from theriac.server import events, messages, telling
-from theriac.server.clocks import due
-from theriac.server.decisions import Denied
+from theriac.server.store import events
+from theriac.server.tables import messages, views
+from theriac.server.tables.clocks import due
+from theriac.server.tables.decisions import Denied
 
 
 def alone_with_clock(per: str, *outages: tuple[int, int]) -> Alone:
@@ -21,7 +22,7 @@ def alone_with_clock(per: str, *outages: tuple[int, int]) -> Alone:
 
 def left(alone: Alone) -> list[int | None]:
     """What the clocks of the seats show, in seconds."""
-    view = telling.tell_view(alone.room, 0, alone.now)
+    view = views.tell_view(alone.room, 0, alone.now)
     assert view is not None
     return [None if ms is None else ms // 1000 for ms in view["clock"]["seats"]]
 
@@ -140,7 +141,7 @@ def test_without_minutes_the_dungeon_has_no_clock() -> None:
     alone.sit("ana", "bo")
     alone.wait(1e6)
     assert due(alone.room, alone.now) is None and alone.ring() == []
-    view = telling.tell_view(alone.room, 0, alone.now)
+    view = views.tell_view(alone.room, 0, alone.now)
     assert view is not None and "clock" not in view
 
 

@@ -18,7 +18,7 @@ from tests.command import Outcome, call, process
 from tests.server.club import PATIENCE, Club, visits
 from tests.server.line import Line, seated
 from theriac.faults import Fault
-from theriac.server.run import bind
+from theriac.server.serve import bind
 
 
 def serve(home: Path, *arguments: str) -> Outcome:

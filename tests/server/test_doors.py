@@ -17,9 +17,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.server.club import PATIENCE, Club, visits
 from tests.server.line import Line, dial, seated
 from theriac.server.app import ASKED, FILES, MOST_BODY
-from theriac.server.headers import HEADERS
-from theriac.server.limits import Bucket
-from theriac.server.socket import HELLO_SECONDS, MOST_BYTES
+from theriac.server.http.headers import HEADERS
+from theriac.server.rate_limit import Bucket
+from theriac.server.socket.connection import HELLO_SECONDS, MOST_BYTES
 
 UNKNOWN = ["", "x", ".", "a.b", "a." + "b" * 95, "x" * 100, "é.ü", "'--.x", "\u0000.\u0000"]
 

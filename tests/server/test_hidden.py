@@ -16,16 +16,17 @@ from tests.contract.test_blind import all_texts
 from tests.playing import some_move
 from tests.server.alone import START, Alone
 from theriac.engine.contract import SPECTATOR
-from theriac.server import events, messages, telling
-from theriac.server.decisions import Asker
-from theriac.server.herald import Herald
-from theriac.server.host import Host
-from theriac.server.live import Live
-from theriac.server.messages import writer
-from theriac.server.metrics import Metrics
-from theriac.server.room import Entry, Room
-from theriac.server.store import Store, database_url
-from theriac.server.thinkers import Thinkers
+from theriac.server.bots.bot_pool import Thinkers
+from theriac.server.running.metrics import Metrics
+from theriac.server.store import events
+from theriac.server.store.store import Store, database_url
+from theriac.server.tables import messages, views
+from theriac.server.tables.decisions import Asker
+from theriac.server.tables.messages import writer
+from theriac.server.tables.pubsub import Herald
+from theriac.server.tables.service import Host
+from theriac.server.tables.session import Live
+from theriac.server.tables.table import Entry, Room
 
 #: How many positions of a game are looked at, and how many texts are tried in each.
 POSITIONS, TEXTS = 12, 12
@@ -60,8 +61,8 @@ class Sent:
     def to(self, room: Room, eye: int) -> list[bytes]:
         """A welcome, the last events, and what is refused."""
         now = START + 60_000
-        told: list[Any] = [telling.tell_welcome(room, eye, since, now) for since in (0, None)]
-        told += [telling.tell_happened(room, entry, eye, now) for entry in room.entries[-3:]]
+        told: list[Any] = [views.tell_welcome(room, eye, since, now) for since in (0, None)]
+        told += [views.tell_happened(room, entry, eye, now) for entry in room.entries[-3:]]
         told += asyncio.run(self._refusals(room, eye))
         return [writer.encode(one) for one in told]
 
@@ -190,11 +191,11 @@ def keep_secrets(room: Room, sent: list[bytes]) -> None:
 def test_nonces_are_secret_until_the_game_begins(eye: int) -> None:
     alone = Alone("shokoba", [None, None])
     alone.ask("p1id", messages.Sit("sit", 1, "the nonce of seat 1"))
-    told = writer.encode(telling.tell_welcome(alone.room, eye, 0, START))
-    told += writer.encode(telling.tell_happened(alone.room, alone.room.entries[-1], eye, START))
+    told = writer.encode(views.tell_welcome(alone.room, eye, 0, START))
+    told += writer.encode(views.tell_happened(alone.room, alone.room.entries[-1], eye, START))
     assert b"nonce" not in told and b"p1id" not in told
     alone.ask("p0id", messages.Sit("sit", 0, "the nonce of seat 0"))
-    told = writer.encode(telling.tell_welcome(alone.room, eye, 0, START))
+    told = writer.encode(views.tell_welcome(alone.room, eye, 0, START))
     assert b"the nonce of seat 1" in told, "then anybody may check that it was used"
 
 
@@ -205,7 +206,7 @@ def test_nonces_for_the_next_game_are_secret_too() -> None:
     alone.ring()
     assert alone.room.stage == "over"
     alone.ask("ana", messages.Ready("ready", "for the next one"))
-    told = writer.encode(telling.tell_welcome(alone.room, 1, 0, START))
+    told = writer.encode(views.tell_welcome(alone.room, 1, 0, START))
     assert b"for the next one" not in told
 
 

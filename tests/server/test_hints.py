@@ -18,15 +18,17 @@ from tests.server.alone import Alone
 from tests.server.club import Club, Person, visits
 from tests.server.line import Line, seated
 from theriac.game import Game
-from theriac.server import events, hints, messages
-from theriac.server.decisions import Asker, Denied, hint_seat
-from theriac.server.herald import Herald
-from theriac.server.host import Host
-from theriac.server.limits import Buckets
-from theriac.server.metrics import Metrics
-from theriac.server.migrate import upgrade
-from theriac.server.store import Store, database_url, room_opened
-from theriac.server.thinkers import Thinkers
+from theriac.server.bots import hints
+from theriac.server.bots.bot_pool import Thinkers
+from theriac.server.rate_limit import Buckets
+from theriac.server.running.metrics import Metrics
+from theriac.server.store import events
+from theriac.server.store.migrate import upgrade
+from theriac.server.store.store import Store, database_url, room_opened
+from theriac.server.tables import messages
+from theriac.server.tables.decisions import Asker, Denied, hint_seat
+from theriac.server.tables.pubsub import Herald
+from theriac.server.tables.service import Host
 
 GAMES = list(theriac.all_games().values())
 NAMES = [game.name for game in GAMES]

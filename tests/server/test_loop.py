@@ -16,13 +16,15 @@ from sqlalchemy import event, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tests.server.alone import START, Alone
-from theriac.server import events, garbage, migrate, room, schema, store
-from theriac.server.lag import EVERY, Lag
-from theriac.server.metrics import Metrics
-from theriac.server.outages import Outages
-from theriac.server.room import Entry, rebuilt
-from theriac.server.scribe import ThreadScribe
-from theriac.server.store import Store, database_url
+from theriac.server.running import gc_tuning
+from theriac.server.running.loop_lag import EVERY, Lag
+from theriac.server.running.metrics import Metrics
+from theriac.server.store import events, migrate, schema, store
+from theriac.server.store.store import Store, database_url
+from theriac.server.store.writer import ThreadScribe
+from theriac.server.tables import table
+from theriac.server.tables.downtime import Outages
+from theriac.server.tables.table import Entry, rebuilt
 
 ROOM = {"room": "r", "game": "poison", "listed": False, "stage": "playing", "changed": 1}
 
@@ -137,9 +139,9 @@ def test_others_have_their_turn_while_a_room_is_made(monkeypatch: pytest.MonkeyP
         assert made.playing.moves == alone.room.playing.moves
         return turns
 
-    monkeypatch.setattr(room, "AT_ONCE", 1000.0)
+    monkeypatch.setattr(table, "AT_ONCE", 1000.0)
     assert asyncio.run(run()) == 0
-    monkeypatch.setattr(room, "AT_ONCE", 0.0)
+    monkeypatch.setattr(table, "AT_ONCE", 0.0)
     assert asyncio.run(run()) >= 20
     assert alone.now == START
 
@@ -165,16 +167,16 @@ def _as_before() -> Iterator[None]:
 @pytest.mark.usefixtures("_as_before")
 def test_what_was_there_is_never_looked_through_and_the_rest_when_there_is_time() -> None:
     gc.collect()
-    garbage.be_patient()
+    gc_tuning.be_patient()
     assert gc.get_freeze_count() > 10_000
-    assert gc.get_threshold()[2] == garbage.RARELY
+    assert gc.get_threshold()[2] == gc_tuning.RARELY
     knot = Knot()
     gc.collect(1)  # it is old now
     lost = weakref.ref(knot)
     del knot
     gc.collect(1)
     assert lost() is not None
-    garbage.tidy()
+    gc_tuning.tidy()
     assert lost() is None
 
 

@@ -16,9 +16,9 @@ from sqlalchemy import create_engine
 
 from tests.server.alone import SECRET
 from theriac.faults import Fault
-from theriac.server import events, migrate, schema
-from theriac.server.room import Entry
-from theriac.server.store import Store, Taken, database_url, room_opened
+from theriac.server.store import events, migrate, schema
+from theriac.server.store.store import Store, Taken, database_url, room_opened
+from theriac.server.tables.table import Entry
 
 OPENED = events.Opened("p", "poison", {"players": 3}, [None, None, None], SECRET)
 

@@ -9,8 +9,8 @@ import pytest
 from tests.server.alone import Alone
 from tests.server.club import Club
 from tests.server.line import Line, seated
-from theriac.server import messages
-from theriac.server.decisions import Asker, Denied, pass_on
+from theriac.server.tables import messages
+from theriac.server.tables.decisions import Asker, Denied, pass_on
 
 #: A card that makes everybody silent, everywhere, and no creature but the Knight.
 SILENT = ["0000s"] * 20 + ["4444t3K"]

@@ -8,8 +8,9 @@ from tests.server.alone import Alone
 from tests.server.club import Club, Person
 from tests.server.line import Line, seated
 from theriac.faults import Fault
-from theriac.server import events, messages
-from theriac.server.decisions import Denied
+from theriac.server.store import events
+from theriac.server.tables import messages
+from theriac.server.tables.decisions import Denied
 
 
 def trio(club: Club) -> tuple[list[Line], list[Person], str]:

@@ -19,15 +19,16 @@ from tests.server.alone import Alone
 from tests.server.club import Club, Person
 from tests.server.line import Line, seated
 from theriac.game import all_games
-from theriac.server import events, messages
-from theriac.server.clocks import times_up
-from theriac.server.decisions import Asker, decide, follow
-from theriac.server.herald import Herald
-from theriac.server.host import Host
-from theriac.server.metrics import Metrics
-from theriac.server.room import Entry, Room
-from theriac.server.store import StoreFault, Taken
-from theriac.server.thinkers import Thinkers
+from theriac.server.bots.bot_pool import Thinkers
+from theriac.server.running.metrics import Metrics
+from theriac.server.store import events
+from theriac.server.store.store import StoreFault, Taken
+from theriac.server.tables import messages
+from theriac.server.tables.clocks import times_up
+from theriac.server.tables.decisions import Asker, decide, follow
+from theriac.server.tables.pubsub import Herald
+from theriac.server.tables.service import Host
+from theriac.server.tables.table import Entry, Room
 
 
 @contextlib.contextmanager

@@ -75,10 +75,10 @@ def run(
     if channels and not database.startswith("postgresql"):
         raise Fault("--channels is for several servers on one PostgreSQL: give --database too")
     try:
-        from theriac.server import logs
         from theriac.server.app import Config, create_app, prepare
-        from theriac.server.run import bind
-        from theriac.server.run import run as serve
+        from theriac.server.running import logs
+        from theriac.server.serve import bind
+        from theriac.server.serve import run as serve
     except ImportError as error:
         raise Fault(f"{error.name} is missing: pip install 'theriac[server]'") from None
     logs.set_up(log_level)

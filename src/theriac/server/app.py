@@ -18,20 +18,22 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
 from theriac.faults import Fault
-from theriac.server import forms, garbage, keys
-from theriac.server.decisions import now_ms
-from theriac.server.herald import Herald, RedisHerald
-from theriac.server.host import Host
-from theriac.server.lag import Lag
-from theriac.server.limits import Buckets
-from theriac.server.metrics import Metrics
-from theriac.server.migrate import upgrade
-from theriac.server.page_files import read_files, show_page
-from theriac.server.persons import Persons
-from theriac.server.routes import ROUTES, limit_all
-from theriac.server.socket import table_socket
-from theriac.server.store import Store, StoreFault, database_url
-from theriac.server.thinkers import Thinkers
+from theriac.server import keys
+from theriac.server.auth import Persons
+from theriac.server.bots.bot_pool import Thinkers
+from theriac.server.http import bodies
+from theriac.server.http.page import read_files, show_page
+from theriac.server.http.routes import ROUTES, limit_all
+from theriac.server.rate_limit import Buckets
+from theriac.server.running import gc_tuning
+from theriac.server.running.loop_lag import Lag
+from theriac.server.running.metrics import Metrics
+from theriac.server.socket.connection import table_socket
+from theriac.server.store.migrate import upgrade
+from theriac.server.store.store import Store, StoreFault, database_url
+from theriac.server.tables.decisions import now_ms
+from theriac.server.tables.pubsub import Herald, RedisHerald
+from theriac.server.tables.service import Host
 
 log = logging.getLogger(__name__)
 
@@ -94,12 +96,12 @@ def create_app(config: Config) -> Litestar:
     )
 
 
-def _tell_fault(request: Request[Any, Any, Any], fault: Fault) -> Response[forms.ErrorBody]:
+def _tell_fault(request: Request[Any, Any, Any], fault: Fault) -> Response[bodies.ErrorBody]:
     status = 503 if isinstance(fault, StoreFault) else 400
     return _wrong(str(fault), status, getattr(fault, "clause", None))
 
 
-def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[forms.ErrorBody]:
+def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[bodies.ErrorBody]:
     why = error.detail
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra:
@@ -108,18 +110,20 @@ def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Respons
     return _wrong(why, error.status_code)
 
 
-def _tell_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[forms.ErrorBody]:
+def _tell_deep(
+    request: Request[Any, Any, Any], error: RecursionError
+) -> Response[bodies.ErrorBody]:
     return _wrong("what was sent is nested too deeply", 400)
 
 
-def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[forms.ErrorBody]:
+def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[bodies.ErrorBody]:
     log.error("a request failed", exc_info=error)
     return _wrong("the server has made a mistake: it is written down", 500)
 
 
-def _wrong(why: str, status: int, clause: str | None = None) -> Response[forms.ErrorBody]:
+def _wrong(why: str, status: int, clause: str | None = None) -> Response[bodies.ErrorBody]:
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    return Response(forms.ErrorBody(why, clause), status_code=status, headers=headers)
+    return Response(bodies.ErrorBody(why, clause), status_code=status, headers=headers)
 
 
 @contextlib.asynccontextmanager
@@ -147,7 +151,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     )
     await _say_alive(kept, host, process)
     await herald.start(host.hear)
-    garbage.be_patient()
+    gc_tuning.be_patient()
     host.speeds.start()
     lag = Lag(host.metrics)
     works = [_beat(kept, process), _look_after(host)]
@@ -202,5 +206,5 @@ async def _look_after(host: Host) -> None:
         await asyncio.sleep(GONE)
         host.put_away()
         if not any(live.clients for live in host.here()):
-            garbage.tidy()
+            gc_tuning.tidy()
         since = now_ms() - 600_000

@@ -1,0 +1,1 @@
+"""HTTP: the routes, the bodies they take and return, the files of the page."""

@@ -1,0 +1,318 @@
+"""The bodies of HTTP requests and responses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+import msgspec
+from msgspec import Meta
+
+from theriac.server.store.events import Clock, Level, Stage
+from theriac.server.tables.messages import Move, Name, SeatNumber, View
+
+#: What is sure after a move: only those keys of `table` that no hidden card decides.
+Preview = Annotated[dict[str, Any], Meta(title="Preview")]
+
+
+class Nickname(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player wants to be called."""
+
+    name: Name
+
+
+class PlayerKey(msgspec.Struct, frozen=True):
+    """A player's key. Whoever has it is that player: keep it secret."""
+
+    name: str
+    key: str
+
+
+# Games
+
+
+class OptionInfo(TypedDict):
+    """An option of a game. It has `values` to choose from, a range, or a list to pick from."""
+
+    name: str
+    values: NotRequired[list[Any]]
+    least: NotRequired[int]
+    most: NotRequired[int]
+    some_of: NotRequired[list[str]]
+    default: Any
+    clause: str
+    help: str
+
+
+class GameInfo(TypedDict):
+    """A game and its options."""
+
+    name: str
+    title: str
+    summary: str
+    players: list[int]
+    usual_players: int
+    players_clause: str
+    first: str
+    options: list[OptionInfo]
+    languages: list[str]
+    together: bool
+    adventure: bool
+
+
+class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck file, as text."""
+
+    deck: Annotated[str, Meta(max_length=20_000)]
+
+
+class DeckContents(msgspec.Struct, frozen=True):
+    """How many there are of each card, and for each possible mark the cards that have it."""
+
+    cards: dict[str, int]
+    marks: dict[str, list[str]]
+
+
+class DeckCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck to check: how many there are of each card, and which cards have which marks."""
+
+    cards: dict[str, Any]
+    marks: dict[str, Any] = {}
+
+
+class DeckFault(msgspec.Struct, frozen=True):
+    """What is wrong with a deck, and with which card, if it is a single one."""
+
+    why: str
+    card: str | None = None
+
+
+class DeckCheck(msgspec.Struct, frozen=True):
+    """What is wrong with a deck, where it departs from the rulebook, and who can play with it.
+
+    `option` is the value of the option `deck` for a new table: null for the usual deck, and for one
+    that cannot be played. `cards` and `marks` are what could be read of it, `text` is its file.
+    """
+
+    faults: list[DeckFault]
+    remarks: list[str] = []
+    players: list[int] = []
+    option: Any = None
+    cards: dict[str, int] | None = None
+    marks: dict[str, list[str]] | None = None
+    text: str | None = None
+
+
+# Tables
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table to open.
+
+    `seats` has a level for each bot and null for each person. `options` are those of the game
+    record; `players` defaults to the number of seats.
+    """
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[Level | None], Meta(min_length=1, max_length=6)]
+    options: dict[str, Any] = {}
+    clock: Clock | None = None
+    listed: bool = False
+    delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+    adventure: bool = False
+    hints: bool = True
+
+
+class TableOpened(msgspec.Struct, frozen=True):
+    """The new table and the path of its page: send it to your friends."""
+
+    table: str
+    path: str
+
+
+class SeatSummary(msgspec.Struct, frozen=True):
+    """A seat of a table in a list."""
+
+    name: str
+    bot: Level | None
+
+
+class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in a list."""
+
+    table: str
+    game: str
+    stage: Stage
+    seats: list[SeatSummary]
+    changed: int
+    to_act: int | None = None
+    seat: int | None = None
+    your_turn: bool = False
+    hints: bool = True
+
+
+class PreviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves to preview."""
+
+    moves: Annotated[list[Move], Meta(min_length=1, max_length=16)]
+
+
+class Previews(msgspec.Struct, frozen=True):
+    """What is sure after each of the moves that is legal."""
+
+    version: int
+    previews: dict[str, Preview]
+
+
+# Tutorials
+
+
+class TutorialMove(msgspec.Struct, frozen=True):
+    """A move of a tutorial as the learner, at seat 0, may know it, and the position after it."""
+
+    seat: int | None
+    move: str
+    view: View
+
+
+class TutorialStep(msgspec.Struct, frozen=True):
+    """A step of a tutorial.
+
+    `say` is the key of its sentence. `asks` is the move that the learner shall try, null where
+    there is only something to read; `refused` means that the rules refuse that move. The step ends
+    with `moves`.
+    """
+
+    say: str
+    asks: str | None
+    refused: bool
+    moves: list[TutorialMove]
+
+
+class TutorialScript(msgspec.Struct, frozen=True):
+    """A whole tutorial as seat 0 sees it: the first position and the steps."""
+
+    game: str
+    options: dict[str, Any]
+    view: View
+    steps: list[TutorialStep]
+
+
+class TutorialAttempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move tried at a step (from 0) of a tutorial."""
+
+    step: Annotated[int, Meta(ge=0, le=99)]
+    move: Move
+
+
+class TutorialVerdict(msgspec.Struct, frozen=True):
+    """Is it the move that the step asks for? Is it legal, and if not, why and by which clause?"""
+
+    meant: bool
+    legal: bool
+    why: str | None = None
+    clause: str | None = None
+
+
+class TutorialPreviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves to preview at a step (from 0) of a tutorial."""
+
+    step: Annotated[int, Meta(ge=0, le=99)]
+    moves: Annotated[list[Move], Meta(min_length=1, max_length=16)]
+
+
+class TutorialPreviews(msgspec.Struct, frozen=True):
+    """What is sure after each of the moves that is legal."""
+
+    previews: dict[str, Preview]
+
+
+# Finished games
+
+
+class Seal(TypedDict):
+    """What proves that the shuffle was fixed before the game."""
+
+    commitment: str
+    secret: str
+    nonces: list[str]
+
+
+class HintTaken(TypedDict):
+    """A hint: before move number `move`, counted from 1, `seat` was advised to play `advised`."""
+
+    move: int
+    seat: int
+    advised: NotRequired[str]
+
+
+class GameRecord(TypedDict):
+    """A game record (docs/record.md), with the `x_` keys that the server adds."""
+
+    theriac: int
+    game: str
+    options: dict[str, Any]
+    moves: list[str]
+    seed: NotRequired[str]
+    deals: NotRequired[list[list[str]]]
+    seal: NotRequired[Seal]
+    x_names: NotRequired[list[str]]
+    x_bots: NotRequired[list[Level | None]]
+    x_hints: NotRequired[list[HintTaken]]
+
+
+class ReplayStep(TypedDict):
+    """The position after `n` moves, and the last of them. `hands` only where all are open."""
+
+    n: int
+    view: View
+    move: NotRequired[str]
+    seat: NotRequired[int | None]
+    hands: NotRequired[list[list[str]]]
+    sheet: NotRequired[dict[str, Any]]
+    recalled: NotRequired[dict[str, Any]]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game, position by position, from one seat's viewpoint or with all hands open.
+
+    `cards` are in the order of their numbers, and `dealt` are the shuffles, first drawn first:
+    enough to recompute the shuffles.
+    """
+
+    game: str
+    steps: list[ReplayStep]
+    record: GameRecord
+    cards: list[str]
+    dealt: list[list[str]]
+
+
+class ReplayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to replay, from a seat's viewpoint or with all hands open."""
+
+    record: dict[str, Any]
+    seat: SeatNumber | None = None
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """The checks that a game's shuffle passed."""
+
+    steps: list[str]
+    fault: str | None = None
+
+
+# The server
+
+
+class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was wrong, and what would be right."""
+
+    why: str
+    clause: str | None = None
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Is the server healthy?"""
+
+    status: Literal["ok", "bad"]
+    store: str
+    version: str

@@ -1,0 +1,1 @@
+"""Running the process: metrics, logs, background tasks, memory, compiled rules."""

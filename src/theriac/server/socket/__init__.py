@@ -1,0 +1,1 @@
+"""WebSockets: one connection per client and table."""

@@ -1,0 +1,1 @@
+"""The store: every table's log of events, in SQLite or PostgreSQL."""
