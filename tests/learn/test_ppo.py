@@ -1,96 +1,105 @@
-"""A lesson: its loss against one worked out move by move, and whom it teaches."""
+"""PPO: the loss equals one computed move by move, and updates change what they should."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
 
-from tests.learn.lessons import chance, club_of, net_of, recipe_of
-from theriac.learn.network import Net
-from theriac.learn.ppo import explained, judge, lesson
-from theriac.learn.recipe import Recipe
-from theriac.learn.selfplay import Played
+from tests.learn.small_runs import generator, new_policy, new_pool, small_config
+from theriac.learn.config import TrainingConfig
+from theriac.learn.policy import ActorCritic
+from theriac.learn.ppo import UpdateMetrics, explained_variance, ppo_loss, update
+from theriac.learn.selfplay import Rollout
 
 
-def slow_loss(net: Net, played: Played, worth: list[float], recipe: Recipe) -> torch.Tensor:
-    """The same loss, a move at a time, over legal actions alone."""
+def slow_loss(
+    policy: ActorCritic, rollout: Rollout, advantages: list[float], config: TrainingConfig
+) -> torch.Tensor:
+    """The same loss, one move at a time, over legal actions only."""
     total = torch.zeros(())
-    for i in range(len(played)):
-        x = played.seen[i]
-        for layer in net.hidden:
+    for i in range(len(rollout)):
+        x = rollout.observations[i]
+        for layer in policy.hidden:
             x = torch.clamp(layer(x), min=0)
-        legal = played.legal[i].nonzero().flatten().tolist()
-        chances = torch.softmax(net.policy(x)[legal], 0)
-        chance_now = chances[legal.index(int(played.actions[i]))]
-        ratio = chance_now / math.exp(float(played.likely[i]))
-        now = ratio.item()
-        bounded = min(max(now, 1 - recipe.trust), 1 + recipe.trust)
-        gain = min(ratio * worth[i], torch.tensor(bounded * worth[i]), key=torch.Tensor.item)
-        error = (net.value(x)[0] - played.targets[i]) ** 2
-        entropy = -(chances * chances.log()).sum()
-        total = total - gain + 0.5 * error - recipe.spread * entropy
-    return total / len(played)
+        legal = rollout.action_masks[i].nonzero().flatten().tolist()
+        probabilities = torch.softmax(policy.policy(x)[legal], 0)
+        probability = probabilities[legal.index(int(rollout.actions[i]))]
+        ratio = probability / math.exp(float(rollout.log_probs[i]))
+        clipped = min(max(ratio.item(), 1 - config.clip_range), 1 + config.clip_range)
+        objective = min(
+            ratio * advantages[i], torch.tensor(clipped * advantages[i]), key=torch.Tensor.item
+        )
+        value_loss = (policy.value(x)[0] - rollout.returns[i]) ** 2
+        entropy = -(probabilities * probabilities.log()).sum()
+        total = total - objective + 0.5 * value_loss - config.entropy_coef * entropy
+    return total / len(rollout)
 
 
-def gradients(net: Net, loss: torch.Tensor) -> list[torch.Tensor]:
-    net.zero_grad()
+def gradients(policy: ActorCritic, loss: torch.Tensor) -> list[torch.Tensor]:
+    policy.zero_grad()
     loss.backward()
-    return [parameter.grad.clone() for parameter in net.parameters()]
+    return [parameter.grad.clone() for parameter in policy.parameters()]
 
 
-def test_the_loss_and_its_gradient_are_those_of_the_learners_own_moves() -> None:
-    """The moves of an earlier self, who has three seats of four, are in neither."""
-    recipe = recipe_of(past=1.0, spread=0.1)
-    club = club_of(recipe)
-    net, past = net_of(club, recipe), net_of(club, recipe, seed=1)
-    played = club.play(net, past, chance())
-    assert 80 < len(played) < 12 * 40 / 3
-    with torch.no_grad():  # as after some steps: ratios on both sides of what is trusted
-        net.policy.weight += 0.5 * torch.randn(net.policy.weight.shape, generator=chance(5))
-    worth = torch.randn(len(played), generator=chance(6))
-    loss, told = judge(net, played, worth, recipe)
-    slow = slow_loss(net, played, worth.tolist(), recipe)
-    assert loss.item() == pytest.approx(slow.item(), abs=1e-5)
-    assert 0.05 < told[3].item() < 1
-    for fast, by_hand in zip(gradients(net, loss), gradients(net, slow), strict=True):
+def test_the_loss_and_its_gradient_are_those_of_the_learners_moves() -> None:
+    """The moves of the past policy, which has three seats of four, are in neither."""
+    config = small_config(past_fraction=1.0, entropy_coef=0.1)
+    pool = new_pool(config)
+    policy, past_policy = new_policy(pool, config), new_policy(pool, config, seed=1)
+    rollout = pool.collect(policy, past_policy, generator())
+    assert 80 < len(rollout) < 12 * 40 / 3
+    with torch.no_grad():  # as after some gradient steps: ratios on both sides of the clip range
+        weight = policy.policy.weight
+        weight += 0.5 * torch.randn(weight.shape, generator=generator(5))
+    advantages = torch.randn(len(rollout), generator=generator(6))
+    loss = ppo_loss(policy, rollout, advantages, config)
+    slow = slow_loss(policy, rollout, advantages.tolist(), config)
+    assert loss.total.item() == pytest.approx(slow.item(), abs=1e-5)
+    assert 0.05 < loss.mean_ratio_change.item() < 1
+    for fast, by_hand in zip(gradients(policy, loss.total), gradients(policy, slow), strict=True):
         assert torch.allclose(fast, by_hand, atol=1e-5)
 
 
-def test_what_went_well_becomes_likelier() -> None:
-    recipe = recipe_of(spread=0.0)
-    club = club_of(recipe)
-    net = net_of(club, recipe)
-    played = club.play(net, net, chance())
-    good = (played.actions % 3 == 0).float()
-    praised = Played(played.seen, played.legal, played.actions, played.likely, good, played.targets)
-    before = net(played.seen, played.legal)[0].exp()
-    optimiser = torch.optim.Adam(net.parameters(), 0.003)
-    told = lesson(net, optimiser, praised, recipe, chance())
-    after = net(played.seen, played.legal)[0].exp()
-    third = torch.arange(club.batch.actions) % 3 == 0
+def test_actions_with_positive_advantage_become_more_probable() -> None:
+    config = small_config(entropy_coef=0.0)
+    pool = new_pool(config)
+    policy = new_policy(pool, config)
+    rollout = pool.collect(policy, policy, generator())
+    rewarded = replace(rollout, advantages=(rollout.actions % 3 == 0).float())
+    before = policy(rollout.observations, rollout.action_masks)[0].exp()
+    optimizer = torch.optim.Adam(policy.parameters(), 0.003)
+    metrics = update(policy, optimizer, rewarded, config, generator())
+    after = policy(rollout.observations, rollout.action_masks)[0].exp()
+    third = torch.arange(pool.batch.actions) % 3 == 0
     assert after[:, third].sum(-1).mean() > before[:, third].sum(-1).mean() + 0.02
-    assert set(told) == {"gain", "value_error", "spread", "changed", "explained"}
+    assert isinstance(metrics, UpdateMetrics)
+    assert metrics.policy_objective > 0
+    assert 0 < metrics.entropy < math.log(pool.batch.actions)
+    assert 0 < metrics.mean_ratio_change < 1
 
 
-def test_the_value_comes_nearer_to_what_was_won() -> None:
-    recipe = recipe_of(epochs=20)
-    club = club_of(recipe)
-    net = net_of(club, recipe)
-    played = club.play(net, net, chance())
+def test_values_approach_the_returns() -> None:
+    config = small_config(epochs=20)
+    pool = new_pool(config)
+    policy = new_policy(pool, config)
+    rollout = pool.collect(policy, policy, generator())
 
-    def error() -> float:
-        return (net(played.seen, played.legal)[1] - played.targets).square().mean().item()  # type: ignore[no-any-return]
+    def value_loss() -> float:
+        with torch.no_grad():
+            _, values = policy(rollout.observations, rollout.action_masks)
+        return float((values - rollout.returns).square().mean())
 
-    before = error()
-    lesson(net, torch.optim.Adam(net.parameters(), 0.01), played, recipe, chance())
-    assert error() < 0.7 * before
+    before = value_loss()
+    update(policy, torch.optim.Adam(policy.parameters(), 0.01), rollout, config, generator())
+    assert value_loss() < 0.7 * before
 
 
-def test_how_much_was_expected() -> None:
+def test_explained_variance() -> None:
     some = torch.tensor([1.0, -1.0, 2.0, 0.0])
     row = (torch.zeros(4, 1), torch.ones(4, 1).bool(), torch.zeros(4), torch.zeros(4))
-    assert explained(Played(*row, torch.zeros(4), some)) == 1.0
-    assert explained(Played(*row, some, some)) == 0.0
-    assert explained(Played(*row, some, torch.ones(4))) == 0.0
+    assert explained_variance(Rollout(*row, torch.zeros(4), some)) == 1.0
+    assert explained_variance(Rollout(*row, some, some)) == 0.0
+    assert explained_variance(Rollout(*row, some, torch.ones(4))) == 0.0

@@ -1,6 +1,6 @@
-"""The bot that has learnt: a network answers what its seat sees, in well under a hundredth second.
+"""The bot that plays with a trained policy network, in well under ten milliseconds per move.
 
-The networks that come with a game lie in its folder `networks`; `theriac train` makes others.
+Networks that ship with a game are in its folder `networks`; `theriac train` makes others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from theriac.game import Game, Settings
 
 
 class NeuralBot(Bot):
-    """Plays what a trained network likes best: the game's own, or one that `theriac train` made."""
+    """Plays with a trained network: one that ships with the game, or one from `theriac train`."""
 
     PARAMETERS: ClassVar = (
         Parameter("file", "", "a network, or a folder of networks, instead of the game's own"),
@@ -42,35 +42,37 @@ class NeuralBot(Bot):
         self._last: tuple[Settings, Network] | None = None
 
     def check(self, game: Game, settings: Settings) -> None:
-        """Is there a network for this game? Raises `Fault`."""
+        """Raise `Fault` if there is no network for this game with these settings."""
         self._network(game, settings)
 
     def answer(self, question: Question) -> int:
-        """The move whose action the network likes best, or one drawn by how it likes them."""
+        """The most probable legal move, or one sampled from the policy."""
         network = self._network(question.game, question.settings)
         engine = question.game.engine(question.speed)
         catalogue = catalogue_of(question.settings.text)
-        # Which action a move is depends on what its seat sees, and is asked of a state: any that
-        # the view allows will do.
-        g, random = engine.state(), np.zeros(3, np.int64)
-        engine.seed_stream(random, 0, 0)
-        engine.imagine(question.view, random, g)
-        mask = np.zeros(network.label.actions, np.uint8)
+        # The action numbers of moves depend only on what the seat sees, but the rules look them up
+        # in a full state: any state that is consistent with the view gives the same numbers.
+        g, stream = engine.state(), np.zeros(3, np.int64)
+        engine.seed_stream(stream, 0, 0)
+        engine.imagine(question.view, stream, g)
+        mask = np.zeros(network.metadata.actions, np.uint8)
         engine.mark_legal(g, catalogue, engine.moves(), mask)
-        seen = np.zeros(network.label.features, np.float32)
-        engine.encode(question.view, seen)
-        legal = np.flatnonzero(mask)
-        liking = network.think(seen)[0][legal]
-        return int(engine.move_of(g, catalogue, int(legal[self._choose(liking, question)])))
+        observation = np.zeros(network.metadata.features, np.float32)
+        engine.encode(question.view, observation)
+        legal_actions = np.flatnonzero(mask)
+        logits = network.forward(observation)[0][legal_actions]
+        action = int(legal_actions[self._choose(logits, question)])
+        return int(engine.move_of(g, catalogue, action))
 
-    def _choose(self, liking: npt.NDArray[np.float32], question: Question) -> int:
+    def _choose(self, logits: npt.NDArray[np.float32], question: Question) -> int:
+        """The index of the largest logit, or a sample from the softmax at the temperature."""
         if not self._temperature:
-            return int(liking.argmax())
-        weights = np.exp((liking - liking.max()).astype(np.float64) / self._temperature)
+            return int(logits.argmax())
+        weights = np.exp((logits - logits.max()).astype(np.float64) / self._temperature)
         return self.chance(question).choices(range(len(weights)), weights.tolist())[0]
 
     def _network(self, game: Game, settings: Settings) -> Network:
-        """The network for this table, checked when the table is another; raises `Fault`."""
+        """The network for these settings, found and checked once per game; raises `Fault`."""
         if self._last and self._last[0] is settings:
             return self._last[1]
         network = self._find(game, settings.players)
@@ -82,16 +84,21 @@ class NeuralBot(Bot):
         return network
 
     def _find(self, game: Game, players: int) -> Network:
+        """The file that was named, or the most trained network in the folder that fits."""
         if self._file and not self._file.is_dir():
             return read_network(self._file)
         folder = self._file or game.folder / "networks"
-        found = [read_network(path) for path in sorted(folder.glob("*.npz"))]
-        fitting = [n for n in found if n.label.game == game.name and players in n.label.players]
+        networks = [read_network(path) for path in sorted(folder.glob("*.npz"))]
+        fitting = [
+            network
+            for network in networks
+            if network.metadata.game == game.name and players in network.metadata.players
+        ]
         if fitting:
-            return max(fitting, key=lambda network: network.label.steps)
-        where = f"in {quote(str(folder), 300)}" if self._file else "with it"
+            return max(fitting, key=lambda network: network.metadata.steps)
+        where = f"is in {quote(str(folder), 300)}" if self._file else "ships with the game"
         raise Fault(
-            f"bot {quote(self.name)}: no network for {game.name} with {players} players comes "
-            f"{where}: train one (theriac train {game.name} --players {players}) and name it "
+            f"bot {quote(self.name)}: no network for {game.name} with {players} players {where}: "
+            f"train one (theriac train {game.name} --players {players}) and name it "
             "(neural:file=PATH)"
         )

@@ -1,4 +1,4 @@
-"""`theriac train`: a network that learns a game by playing all its seats."""
+"""`theriac train`: train a policy network by self-play."""
 
 import importlib.util
 import math
@@ -23,29 +23,42 @@ from theriac.faults import BadOption, Fault, quote
 from theriac.game import Game
 
 if TYPE_CHECKING:
-    from theriac.learn.folder import Folder
-    from theriac.learn.recipe import Recipe
-    from theriac.learn.run import Limits
-    from theriac.learn.training import Training
+    from theriac.learn.config import TrainingConfig
+    from theriac.learn.run import Budget
+    from theriac.learn.run_folder import RunFolder
+    from theriac.learn.trainer import Trainer
 
 NAME = "train"
 EXAMPLES = (
     "theriac train poison --minutes 10 --out my-poison",
     "theriac train poison --players 3,4,5,6 --device cuda --minutes 8 --out my-poison",
-    "theriac train shokoba --players 2 --steps 2000000 --width 64 --seed 1",
+    "theriac train shokoba --players 2 --total-timesteps 2000000 --width 64 --seed 1",
     "theriac arena poison neural:file=my-poison/network.npz random",
 )
+RENAMED_OPTIONS = {
+    "--steps": "--total-timesteps",
+    "--games": "--num-envs",
+    "--moves": "--num-steps",
+    "--rows": "--minibatch-size",
+    "--rate": "--learning-rate",
+    "--spread": "--entropy-coef",
+    "--past": "--past-fraction",
+}
 
 
-class On(StrEnum):
-    """Where games are played and lessons learnt."""
+class DeviceName(StrEnum):
+    """Where games and updates run."""
 
     CPU = "cpu"
     CUDA = "cuda"
 
 
 def _size(flag: str, most: int, text: str) -> Any:
-    return typer.Option(flag, min=1, max=most, help=text, show_default="as suits the device")
+    return typer.Option(flag, min=1, max=most, help=text, show_default="depends on the device")
+
+
+def _number(flag: str, least: float, most: float, default: str, text: str) -> Any:
+    return typer.Option(flag, min=least, max=most, help=text, show_default=default)
 
 
 def run(
@@ -53,188 +66,211 @@ def run(
     players: SeveralPlayers = None,
     sets: Sets = None,
     deck: DeckFile = None,
-    steps: Annotated[
+    total_timesteps: Annotated[
         int | None,
-        typer.Option("--steps", min=1, help="Train for so many moves in all.", show_default=False),
+        typer.Option(
+            "--total-timesteps", min=1, help="Train for N moves in total.", show_default=False
+        ),
     ] = None,
     minutes: Annotated[
         float | None,
         typer.Option(
             "--minutes",
             min=0.01,
-            help="Train for so many minutes in all.",
-            show_default="10, unless --steps are given",
+            help="Train for N minutes in total.",
+            show_default="10, unless --total-timesteps is given",
         ),
     ] = None,
-    device: Annotated[On, typer.Option("--device", help="The CPU, or an NVIDIA GPU.")] = On.CPU,
+    device: Annotated[
+        DeviceName, typer.Option("--device", help="The CPU, or an NVIDIA GPU.")
+    ] = DeviceName.CPU,
     folder: Annotated[
         Path | None,
         typer.Option(
             "--out",
             "-o",
             metavar="FOLDER",
-            help="Keep the training in this folder, or go on there.",
-            show_default="a new one among your data",
+            help="The folder of the run; an existing run resumes.",
+            show_default="a new folder in your data directory",
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", min=0, max=(1 << 31) - 1, help="Other games.", show_default="0"),
+        typer.Option(
+            "--seed",
+            min=0,
+            max=(1 << 31) - 1,
+            help="The seed of games and initial weights.",
+            show_default="0",
+        ),
     ] = None,
-    games: Annotated[int | None, _size("--games", 1 << 20, "Games side by side.")] = None,
-    moves: Annotated[
-        int | None, _size("--moves", 4096, "Moves of each game between two lessons.")
+    num_envs: Annotated[int | None, _size("--num-envs", 1 << 20, "Parallel games.")] = None,
+    num_steps: Annotated[
+        int | None, _size("--num-steps", 4096, "Moves per game in each rollout.")
     ] = None,
-    width: Annotated[int | None, _size("--width", 8192, "Numbers in a hidden layer.")] = None,
+    width: Annotated[int | None, _size("--width", 8192, "Units per hidden layer.")] = None,
     layers: Annotated[int | None, _size("--layers", 16, "Hidden layers.")] = None,
-    rows: Annotated[int | None, _size("--rows", 1 << 22, "Moves learnt from at once.")] = None,
+    minibatch_size: Annotated[
+        int | None, _size("--minibatch-size", 1 << 22, "Moves per gradient step.")
+    ] = None,
     epochs: Annotated[
         int | None,
-        typer.Option(
-            "--epochs", min=1, max=100, help="How often a move is learnt from.", show_default="3"
+        _number("--epochs", 1, 100, "3", "Passes over each rollout."),
+    ] = None,
+    learning_rate: Annotated[
+        float | None,
+        _number(
+            "--learning-rate",
+            1e-7,
+            1,
+            "depends on the device",
+            "The initial learning rate of Adam.",
         ),
     ] = None,
-    rate: Annotated[
+    clip_range: Annotated[
         float | None,
-        typer.Option(
-            "--rate",
-            min=1e-7,
-            max=1,
-            help="How fast it learns at first.",
-            show_default="as suits the device",
-        ),
+        _number("--clip-range", 0.001, 10, "0.2", "The clip range of PPO."),
     ] = None,
-    spread: Annotated[
+    gae_lambda: Annotated[
         float | None,
-        typer.Option(
-            "--spread",
-            min=0,
-            max=10,
-            help="How much it is kept from settling on one move (entropy).",
-            show_default="0.01",
-        ),
+        _number("--gae-lambda", 0, 1, "0.95", "The lambda of GAE."),
     ] = None,
-    past: Annotated[
+    entropy_coef: Annotated[
         float | None,
-        typer.Option(
-            "--past",
-            min=0,
-            max=1,
-            help="The share of games against earlier selves.",
-            show_default="0.25",
-        ),
+        _number("--entropy-coef", 0, 10, "0.01", "The coefficient of the entropy bonus."),
+    ] = None,
+    past_fraction: Annotated[
+        float | None,
+        _number("--past-fraction", 0, 1, "0.25", "The fraction of games against past policies."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Train a network by self-play, for the bot `neural`. Ctrl-C keeps it; it can go on later."""
-    from theriac.learn import need_torch
+    """Train a network for the bot `neural` by self-play. Ctrl-C saves it; the run can resume."""
+    from theriac.learn import require_torch
 
-    need_torch(device)
-    from theriac.learn.folder import Folder
-    from theriac.learn.run import Limits
+    require_torch(device)
+    from theriac.learn.run import Budget
+    from theriac.learn.run_folder import RunFolder
 
-    given: dict[str, Any] = {
+    game = find_game(name)
+    options: dict[str, Any] = {
         "seed": seed,
-        "games": games,
-        "moves": moves,
+        "num_envs": num_envs,
+        "num_steps": num_steps,
         "width": width,
         "layers": layers,
-        "rows": rows,
+        "minibatch_size": minibatch_size,
         "epochs": epochs,
-        "rate": rate,
-        "spread": spread,
-        "past": past,
+        "learning_rate": learning_rate,
+        "clip_range": clip_range,
+        "gae_lambda": gae_lambda,
+        "entropy_coef": entropy_coef,
+        "past_fraction": past_fraction,
+        **read_game_options(game, players, sets, deck),
     }
-    game = find_game(name)
-    given |= read_table(game, players, sets, deck)
-    limits = Limits(steps or math.inf, 60 * (minutes or (math.inf if steps else 10)))
-    with Folder(folder or new_folder(NAME, game.name)) as kept:
-        recipe = find_recipe(game, {k: v for k, v in given.items() if v is not None}, kept, device)
-        training = train_with_bar(recipe, kept, device, limits)
-        tell(training, kept.path, json=json)
+    given = {name: value for name, value in options.items() if value is not None}
+    default_minutes = math.inf if total_timesteps else 10
+    budget = Budget(total_timesteps or math.inf, 60 * (minutes or default_minutes))
+    with RunFolder(folder or new_folder(NAME, game.name)) as run_folder:
+        config = find_config(game, given, run_folder, device)
+        trainer = train_with_progress(config, run_folder, device, budget)
+        report(trainer, run_folder.path, json=json)
 
 
-def read_table(
+def read_game_options(
     game: Game, players: str | None, sets: list[str] | None, deck: Path | None
 ) -> dict[str, Any]:
-    """The numbers of players and the options, where they were given; raises `BadOption`."""
+    """The player counts and game options that were given; raises `BadOption`."""
     options = read_options(game, None, sets, deck)
     del options["players"]
     if "first" in options:
-        raise BadOption("--set first: seats are seen from the one to act; leave it out")
-    found: dict[str, Any] = {"options": options} if options else {}
-    return found | ({"players": tuple(read_players(game, players))} if players else {})
+        raise BadOption(
+            "--set first: observations are relative to the seat to act, so it changes nothing: "
+            "leave it out"
+        )
+    given: dict[str, Any] = {"options": options} if options else {}
+    return given | ({"players": tuple(read_players(game, players))} if players else {})
 
 
-def find_recipe(game: Game, given: dict[str, Any], folder: "Folder", device: On) -> "Recipe":
-    """The recipe of the training in the folder, or a new one; raises `Fault`."""
-    from theriac.learn.recipe import Recipe, usual
+def find_config(
+    game: Game, given: dict[str, Any], folder: "RunFolder", device: DeviceName
+) -> "TrainingConfig":
+    """The configuration of the run in the folder, or a new one; raises `Fault`."""
+    from theriac.learn.config import TrainingConfig, device_defaults
 
-    begun = folder.recipe()
-    if begun is None:
-        new = {"players": tuple(read_players(game, None)), **usual(device), **given}
-        recipe = Recipe(game=game.name, **new)
-        for players in recipe.players:
-            game.settings({**recipe.options, "players": players}, 0)
-        folder.begin(recipe)
-        return recipe
+    existing = folder.load_config()
+    if existing is None:
+        values = {"players": tuple(read_players(game, None)), **device_defaults(device), **given}
+        config = TrainingConfig(game=game.name, **values)
+        for players in config.players:
+            game.settings({**config.options, "players": players}, 0)
+        folder.save_config(config)
+        return config
     for name, value in {"game": game.name, **given}.items():
-        before = getattr(begun, name)
-        if before != value:
+        stored = getattr(existing, name)
+        if stored != value:
             raise Fault(
-                f"{quote(str(folder.path), 300)}: it was begun with {name} {quote(before)}, not "
-                f"{quote(value)}: give the same again to go on, or another folder"
+                f"{quote(str(folder.path), 300)}: this run was started with {name} "
+                f"{quote(stored)}, not {quote(value)}: use the same value to resume it, or another "
+                "folder"
             )
-    return begun
+    return existing
 
 
-def train_with_bar(recipe: "Recipe", folder: "Folder", device: On, limits: "Limits") -> "Training":
-    """Train with a progress bar; a line for each trial; on Ctrl-C say how to go on."""
-    from theriac.learn.folder import LOG
+def train_with_progress(
+    config: "TrainingConfig", folder: "RunFolder", device: DeviceName, budget: "Budget"
+) -> "Trainer":
+    """Train with a progress bar and one line per evaluation; on Ctrl-C say how to resume."""
     from theriac.learn.run import train
+    from theriac.learn.run_folder import LOG
 
     if importlib.util.find_spec("tensorboard") is None:
-        complain(f"No logs for TensorBoard, only {LOG}: pip install 'theriac[train]' brings it")
+        complain(
+            f"TensorBoard is not installed, so metrics go only to {LOG}: "
+            "pip install 'theriac[train]' adds it"
+        )
     with progress("training") as bars:
-        bar = bars.add_task(recipe.game, total=100)
+        bar = bars.add_task(config.game, total=100)
 
-        def watch(training: "Training", shares: dict[int, float] | None) -> None:
+        def show(trainer: "Trainer", win_shares: dict[int, float] | None) -> None:
             bars.update(
                 bar,
-                completed=min(100, int(100 * limits.done(training))),
-                description=f"{recipe.game}, {training.steps:,} moves",
+                completed=min(100, int(100 * budget.progress(trainer))),
+                description=f"{config.game}, {trainer.steps:,} moves",
             )
-            if shares:
-                out.print(tell_trial(training, shares))
+            if win_shares:
+                out.print(describe_evaluation(trainer, win_shares), soft_wrap=True)
 
         try:
-            return train(recipe, folder, device.value, limits, watch)
+            return train(config, folder, device.value, budget, show)
         except KeyboardInterrupt:
             bars.stop()
-            complain(f"Stopped. To go on, give the same command with --out {folder.path}")
+            complain(f"Stopped. To resume, run the same command with --out {folder.path}")
             raise
 
 
-def tell_trial(training: "Training", shares: dict[int, float]) -> str:
-    """How far it is, in a line."""
-    told = ", ".join(f"{100 * share:.0f} % with {players}" for players, share in shares.items())
-    what = "won" if training.game.together else "of the win against random play"
-    return f"{training.steps:,} moves in {training.seconds:,.0f} s: {told} {what}"
+def describe_evaluation(trainer: "Trainer", win_shares: dict[int, float]) -> str:
+    """The result of an evaluation in one line."""
+    shares = ", ".join(
+        f"{100 * share:.0f} % with {players} players" for players, share in win_shares.items()
+    )
+    measure = "games won" if trainer.game.together else "win share against random play"
+    return f"{trainer.steps:,} moves in {trainer.seconds:,.0f} s: {measure} {shares}"
 
 
-def tell(training: "Training", folder: Path, *, json: bool) -> None:
-    """Say what came of it and where it is."""
-    from theriac.learn.folder import NETWORK
+def report(trainer: "Trainer", folder: Path, *, json: bool) -> None:
+    """Print the result and where the network is."""
+    from theriac.learn.run_folder import NETWORK
 
     network = folder / NETWORK
     if json:
         print_json(
             {
-                "game": training.game.name,
-                "players": list(training.recipe.players),
-                "steps": training.steps,
-                "lessons": training.lessons,
-                "seconds": round(training.seconds, 1),
+                "game": trainer.game.name,
+                "players": list(trainer.config.players),
+                "steps": trainer.steps,
+                "lessons": trainer.updates,  # programs read this key
+                "seconds": round(trainer.seconds, 1),
                 "out": str(folder),
                 "network": str(network),
             }
@@ -242,7 +278,7 @@ def tell(training: "Training", folder: Path, *, json: bool) -> None:
         return
     out.print(f"The network is {network}", markup=False, soft_wrap=True)
     out.print(
-        f"Try it: theriac play {training.game.name} --bots neural:file={network}",
+        f"Play against it: theriac play {trainer.game.name} --bots neural:file={network}",
         markup=False,
         soft_wrap=True,
     )

@@ -1,8 +1,8 @@
-"""Learning by self-play: a network that plays all seats of many games at once, and gets better.
+"""Self-play training with PPO: one policy plays every seat of many parallel games.
 
-Needs PyTorch, which a plain installation does not have: see `need_torch`. What it learns is written
-to a file that every installation can play with (`theriac.bots.network`). `docs/training.md` tells
-the whole story.
+Training needs PyTorch, which is an optional dependency: see `require_torch`. The trained network is
+exported to a file that every installation can play with (`theriac.bots.network`). The manual is
+`docs/training.md`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import importlib.util
 from theriac.faults import Fault
 
 
-def need_torch(device: str = "cpu") -> None:
-    """Say what is missing, if anything is, to train on a device."""
+def require_torch(device: str = "cpu") -> None:
+    """Raise `Fault` if PyTorch or the device is not available."""
     if importlib.util.find_spec("torch") is None:
         raise Fault("training needs PyTorch, which is not installed: pip install 'theriac[train]'")
     import torch
 
     if device == "cuda" and not torch.cuda.is_available():
-        raise Fault("device cuda: PyTorch finds no GPU that it can use; take the device cpu")
+        raise Fault("device cuda: PyTorch finds no GPU that it can use; use --device cpu")

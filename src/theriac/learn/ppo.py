@@ -1,64 +1,90 @@
-"""A lesson: make what went better than expected more likely, in small steps.
-
-Proximal policy optimisation (Schulman et al., 2017): a change in how likely an action is counts
-only as long as that stays within `trust` of what it was when the move was made.
-"""
+"""PPO updates (Schulman et al., 2017): clipped surrogate objective, value loss, entropy bonus."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import torch
+from torch import Tensor
 
 from theriac.faults import Fault
-from theriac.learn.network import Net
-from theriac.learn.recipe import Recipe
-from theriac.learn.selfplay import Played
+from theriac.learn.config import TrainingConfig
+from theriac.learn.policy import ActorCritic
+from theriac.learn.selfplay import Rollout
 
-#: What the value's error weighs beside the policy's gain.
-_VALUE = 0.5
-#: The longest step of all weights together.
-_LONGEST = 1.0
+VALUE_COEF = 0.5
+MAX_GRAD_NORM = 1.0
 
 
-def lesson(
-    net: Net, optimiser: Any, played: Played, recipe: Recipe, generator: Any
-) -> dict[str, float]:
-    """Learn from what was played; returns what to tell about it. Raises `Fault`."""
-    if len(played) < 2:
-        raise Fault("no seat has moved twice between two lessons: give more moves or games")
-    told: list[Any] = []
-    worth = played.advantages
-    scale, shift = 1 / (worth.std() + 1e-6), worth.mean()
-    for _ in range(recipe.epochs):
-        order = torch.randperm(len(played), generator=generator, device=worth.device)
-        for which in order.split(recipe.rows):
-            rows = played.rows(which)
-            loss, told_of = judge(net, rows, (rows.advantages - shift) * scale, recipe)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), _LONGEST)
-            optimiser.step()
-            told.append(torch.stack(told_of).detach())
-    means = torch.stack(told).mean(0).tolist()
-    return dict(zip(("gain", "value_error", "spread", "changed"), means, strict=True)) | {
-        "explained": explained(played)
-    }
+class UpdateMetrics(NamedTuple):
+    """Averages over all minibatches of an update.
+
+    `mean_ratio_change` is the mean of |ratio - 1|. `explained_variance` compares the value
+    estimates of the rollout with its returns; it is 1 for perfect estimates.
+    """
+
+    policy_objective: float
+    value_loss: float
+    entropy: float
+    mean_ratio_change: float
+    explained_variance: float
 
 
-def judge(net: Net, rows: Played, worth: Any, recipe: Recipe) -> tuple[Any, list[Any]]:
-    """The loss, and its parts: the gain, the value's error, the entropy, how much has changed."""
-    likely, value = net(rows.seen, rows.legal)
-    ratio = (likely.gather(-1, rows.actions.unsqueeze(-1)).squeeze(-1) - rows.likely).exp()
-    near = ratio.clamp(1 - recipe.trust, 1 + recipe.trust)
-    gain = torch.minimum(ratio * worth, near * worth).mean()
-    error = (value - rows.targets).square().mean()
-    spread = -(likely.exp() * likely).sum(-1).mean()
-    loss = -gain + _VALUE * error - recipe.spread * spread
-    return loss, [gain, error, spread, (ratio - 1).abs().mean()]
+class Loss(NamedTuple):
+    """The loss of a minibatch and its parts, each a scalar tensor."""
+
+    total: Tensor
+    policy_objective: Tensor
+    value_loss: Tensor
+    entropy: Tensor
+    mean_ratio_change: Tensor
 
 
-def explained(played: Played) -> float:
-    """How much of what came was expected: 1 is all of it."""
-    spread = played.targets.var()
-    return float(1 - played.advantages.var() / spread) if float(spread) > 0 else 0.0
+def update(
+    policy: ActorCritic,
+    optimizer: torch.optim.Optimizer,
+    rollout: Rollout,
+    config: TrainingConfig,
+    generator: torch.Generator,
+) -> UpdateMetrics:
+    """Train the policy on a rollout; raises `Fault` if it holds fewer than two moves."""
+    if len(rollout) < 2:
+        raise Fault(
+            "the rollout has too few moves to learn from, because no seat moved twice in it: "
+            "increase --num-steps or --num-envs"
+        )
+    parts: list[Tensor] = []
+    scale, shift = 1 / (rollout.advantages.std() + 1e-6), rollout.advantages.mean()
+    for _ in range(config.epochs):
+        order = torch.randperm(len(rollout), generator=generator, device=shift.device)
+        for indices in order.split(config.minibatch_size):
+            minibatch = rollout.select(indices)
+            loss = ppo_loss(policy, minibatch, (minibatch.advantages - shift) * scale, config)
+            optimizer.zero_grad(set_to_none=True)
+            loss.total.backward()
+            torch.nn.utils.clip_grad_norm_(policy.parameters(), MAX_GRAD_NORM)
+            optimizer.step()
+            parts.append(torch.stack(loss[1:]).detach())
+    objective, value_loss, entropy, ratio_change = torch.stack(parts).mean(0).tolist()
+    return UpdateMetrics(objective, value_loss, entropy, ratio_change, explained_variance(rollout))
+
+
+def ppo_loss(
+    policy: ActorCritic, minibatch: Rollout, advantages: Tensor, config: TrainingConfig
+) -> Loss:
+    """The PPO loss of a minibatch with normalized advantages."""
+    all_log_probs, values = policy(minibatch.observations, minibatch.action_masks)
+    log_probs = all_log_probs.gather(-1, minibatch.actions.unsqueeze(-1)).squeeze(-1)
+    ratio = (log_probs - minibatch.log_probs).exp()
+    clipped_ratio = ratio.clamp(1 - config.clip_range, 1 + config.clip_range)
+    policy_objective = torch.minimum(ratio * advantages, clipped_ratio * advantages).mean()
+    value_loss = (values - minibatch.returns).square().mean()
+    entropy = -(all_log_probs.exp() * all_log_probs).sum(-1).mean()
+    total = -policy_objective + VALUE_COEF * value_loss - config.entropy_coef * entropy
+    return Loss(total, policy_objective, value_loss, entropy, (ratio - 1).abs().mean())
+
+
+def explained_variance(rollout: Rollout) -> float:
+    """1 - Var(return - value) / Var(return); 0 if all returns are equal."""
+    variance = rollout.returns.var()
+    return float(1 - rollout.advantages.var() / variance) if float(variance) > 0 else 0.0

@@ -1,4 +1,4 @@
-"""Train for so many moves or minutes, and keep what was learnt now and then."""
+"""The training loop: updates until the budget is spent, with checkpoints and evaluations."""
 
 from __future__ import annotations
 
@@ -8,68 +8,72 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from theriac.engine.batch import Device
-from theriac.learn.folder import Folder
-from theriac.learn.recipe import Recipe
-from theriac.learn.training import Training
+from theriac.learn.config import TrainingConfig
+from theriac.learn.run_folder import RunFolder
+from theriac.learn.trainer import Trainer
 
-#: Seconds between two times when all is kept and a trial is made.
-KEEP_EVERY = 30.0
-#: From the middle of a training on it learns ever more slowly, down to so much of the first rate.
-_LAST = 0.05
+#: Seconds between two checkpoints; an evaluation is made with each.
+CHECKPOINT_INTERVAL = 30.0
+#: The last value of the learning-rate schedule.
+FINAL_LR_SCALE = 0.05
 
 
 @dataclass(frozen=True)
-class Limits:
-    """How long a training goes on in all, over every time it is taken up again."""
+class Budget:
+    """How long to train in total, including the time before a run was resumed."""
 
     steps: float = math.inf
     seconds: float = math.inf
 
-    def done(self, training: Training) -> float:
-        """How much of it is done: 1 is all."""
-        return max(training.steps / self.steps, training.seconds / self.seconds)
+    def progress(self, trainer: Trainer) -> float:
+        """The fraction that is spent, from 0 to 1 or a little more."""
+        return max(trainer.steps / self.steps, trainer.seconds / self.seconds)
 
 
-#: Is told of the training after each lesson; the shares of the win where there was a trial.
-Watch = Callable[[Training, dict[int, float] | None], None]
+#: Called after each update; with the win share per player count if there was an evaluation.
+Callback = Callable[[Trainer, dict[int, float] | None], None]
 
 
-def train(recipe: Recipe, folder: Folder, device: Device, limits: Limits, watch: Watch) -> Training:
-    """Begin, or go on with what is kept in the folder, up to the limits."""
-    training = Training(recipe, device, folder.kept(device))
-    folder.open_log(training.steps)
-    kept = start = time.monotonic()
-    before = training.seconds
+def train(
+    config: TrainingConfig, folder: RunFolder, device: Device, budget: Budget, callback: Callback
+) -> Trainer:
+    """Start or resume the run in a folder, and train until the budget is spent."""
+    trainer = Trainer(config, device, folder.load_checkpoint(device))
+    folder.open_log(trainer.steps)
+    last_checkpoint = start = time.monotonic()
+    seconds_before = trainer.seconds
     try:
-        while limits.done(training) < 1:
-            told = training.lesson(pace(limits.done(training)))
-            folder.tell(training.steps, told)
-            training.seconds = before + time.monotonic() - start
-            shares = None
-            if time.monotonic() - kept > KEEP_EVERY and limits.done(training) < 1:
-                shares = keep(training, folder)
-                kept = time.monotonic()
-            watch(training, shares)
+        while budget.progress(trainer) < 1:
+            lr_scale = lr_schedule(budget.progress(trainer))
+            metrics = trainer.update(lr_scale)
+            folder.log(trainer.steps, {**metrics._asdict(), "lr_scale": lr_scale})
+            trainer.seconds = seconds_before + time.monotonic() - start
+            win_shares = None
+            due = time.monotonic() - last_checkpoint > CHECKPOINT_INTERVAL
+            if due and budget.progress(trainer) < 1:
+                win_shares = save_and_evaluate(trainer, folder)
+                last_checkpoint = time.monotonic()
+            callback(trainer, win_shares)
     except KeyboardInterrupt:
-        folder.keep(training.keep(), training.network())
+        folder.save(trainer.checkpoint(), trainer.network())
         raise
-    watch(training, keep(training, folder))
-    return training
+    callback(trainer, save_and_evaluate(trainer, folder))
+    return trainer
 
 
-def pace(done: float) -> float:
-    """How fast to learn when so much is done.
+def lr_schedule(progress: float) -> float:
+    """The learning-rate scale: constant for the first half of the run, then linear decay.
 
-    >>> pace(0.25), pace(0.75), pace(1.0)
+    >>> lr_schedule(0.25), lr_schedule(0.75), lr_schedule(1.0)
     (1.0, 0.5, 0.05)
     """
-    return max(_LAST, min(1.0, 2 - 2 * done))
+    return max(FINAL_LR_SCALE, min(1.0, 2 - 2 * progress))
 
 
-def keep(training: Training, folder: Folder) -> dict[int, float]:
-    """Keep all there is, and make a trial."""
-    folder.keep(training.keep(), training.network())
-    shares = training.trial()
-    told = {f"against_random/{players}": share for players, share in shares.items()}
-    folder.tell(training.steps, told)
-    return shares
+def save_and_evaluate(trainer: Trainer, folder: RunFolder) -> dict[int, float]:
+    """Save a checkpoint, then evaluate; returns the win share per player count."""
+    folder.save(trainer.checkpoint(), trainer.network())
+    win_shares = trainer.evaluate()
+    metrics = {f"against_random/{players}": share for players, share in win_shares.items()}
+    folder.log(trainer.steps, metrics)
+    return win_shares

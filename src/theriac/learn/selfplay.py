@@ -1,7 +1,7 @@
-"""Many games at once, played by the network itself.
+"""Self-play: parallel games in which the policy plays, and the rollouts collected from them.
 
-On a GPU everything stays there: what the batch shows is taken over by DLPack, what is chosen goes
-back as it lies, and nothing waits for the host before the lesson begins.
+On a GPU all data stays there: the arrays of the batch become tensors through DLPack without a copy,
+sampled actions go back the same way, and nothing synchronizes with the host during a rollout.
 """
 
 from __future__ import annotations
@@ -9,167 +9,194 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import torch
+from torch import Tensor
 
 from theriac.engine.batch import Batch, Device
 from theriac.game import Game
-from theriac.learn.credit import credit
-from theriac.learn.network import Net, draw
-from theriac.learn.recipe import Recipe
+from theriac.learn.config import TrainingConfig
+from theriac.learn.gae import compute_gae
+from theriac.learn.policy import ActorCritic, sample_actions
 
 
 @dataclass(frozen=True)
-class Played:
-    """Moves to learn from, a row each: what was seen and legal, what was done, how likely that was,
-    how much better it went than expected, and what to expect instead.
+class Rollout:
+    """Moves to learn from, one per row.
+
+    `log_probs` are those of the chosen actions under the policy that chose them; `returns` are the
+    targets of the value head.
     """
 
-    seen: Any
-    legal: Any
-    actions: Any
-    likely: Any
-    advantages: Any
-    targets: Any
+    observations: Tensor
+    action_masks: Tensor
+    actions: Tensor
+    log_probs: Tensor
+    advantages: Tensor
+    returns: Tensor
 
     def __len__(self) -> int:
         return len(self.actions)
 
-    def rows(self, which: Any) -> Played:
-        """Some of them."""
-        return Played(*(getattr(self, field.name)[which] for field in fields(self)))
+    def select(self, indices: Tensor) -> Rollout:
+        """Some of the rows, as a minibatch."""
+        return Rollout(*(getattr(self, field.name)[indices] for field in fields(self)))
 
 
-def join(played: list[Played]) -> Played:
-    """All in one."""
-    if len(played) == 1:
-        return played[0]
-    names = [field.name for field in fields(Played)]
-    return Played(*(torch.cat([getattr(one, name) for one in played]) for name in names))
+def concatenate(rollouts: list[Rollout]) -> Rollout:
+    """All rows of several rollouts."""
+    if len(rollouts) == 1:
+        return rollouts[0]
+    names = [field.name for field in fields(Rollout)]
+    return Rollout(*(torch.cat([getattr(each, name) for each in rollouts]) for name in names))
 
 
-def payoff(shares: Any, players: int) -> Any:
-    """The reward for a share of the win: 0 for the fair share, -1 for nothing.
+def reward_of(win_share: Any, players: int) -> Any:
+    """The reward for a win share (a number or a tensor): 0 for the fair share, -1 for a loss.
 
-    >>> payoff(0.25, 4), payoff(1, 4), payoff(0, 4)
+    >>> reward_of(0.25, 4), reward_of(1, 4), reward_of(0, 4)
     (0.0, 3, -1)
     """
-    return shares * players - 1
-
-
-class Club:
-    """So many games of one number of players, which go on from lesson to lesson.
-
-    In the first `guests` places one seat is the learner's and the others are played by an earlier
-    self: what these do is seen by nobody who learns.
-    """
-
-    def __init__(
-        self, game: Game, recipe: Recipe, players: int, games: int, device: Device, first: int
-    ) -> None:
-        settings = game.settings({"first": 0, **recipe.options, "players": players})
-        self.batch = game.batch(settings, games, device=device, seed=recipe.seed, auto_reset=True)
-        self.batch.reset(recipe.seed, first)
-        self.moves = recipe.moves
-        self.trace = recipe.trace
-        self.guests = round(recipe.past * games) if players > 1 else 0
-        self._paper = _paper(self.batch, recipe.moves, device)
-        places = torch.arange(games, device=device)
-        self._own = places % players
-        self._shared = places >= self.guests
-        stagger(self.batch)
-
-    @property
-    def begun(self) -> int:
-        """The number of the next game that nobody has played."""
-        return int(take(self.batch.numbers).max()) + 1
-
-    def play(self, net: Net, past: Net, generator: Any) -> Played:
-        """Go on by so many moves in each game; what the learner's seats did."""
-        paper, wrong = self._paper, torch.zeros((), dtype=torch.int64, device=self._own.device)
-        with torch.no_grad():
-            for t in range(self.moves):
-                wrong += self._step(paper, t, net, past, generator)
-        if int(wrong):
-            raise AssertionError(f"{int(wrong)} actions were refused: the mask is wrong")
-        advantages, told = credit(paper.seats, paper.values, paper.ended, paper.rewards, self.trace)
-        mine = told & (self._shared | (paper.seats == self._own))
-        targets = advantages + paper.values
-        row = (paper.seen, paper.legal, paper.actions, paper.likely, advantages, targets)
-        return Played(*(each[mine] for each in row))
-
-    def _step(self, paper: Paper, t: int, net: Net, past: Net, generator: Any) -> Any:
-        """One move in each game; how many were refused."""
-        batch = self.batch
-        paper.seen[t] = take(batch.observations())
-        paper.legal[t] = take(batch.masks()).bool()
-        paper.seats[t] = take(batch.to_act)
-        likely, paper.values[t] = net(paper.seen[t], paper.legal[t])
-        if self.guests:
-            k = self.guests
-            theirs, _ = past(paper.seen[t, :k], paper.legal[t, :k])
-            own = (paper.seats[t, :k] == self._own[:k]).unsqueeze(-1)
-            likely[:k] = torch.where(own, likely[:k], theirs)
-        chosen = draw(likely, generator)
-        paper.actions[t] = chosen
-        paper.likely[t] = likely.gather(-1, chosen.unsqueeze(-1)).squeeze(-1)
-        clauses = take(batch.step(batch_actions(chosen)))
-        paper.ended[t] = take(batch.ended).bool()
-        paper.rewards[t] = payoff(take(batch.rewards), batch.players)
-        return (clauses != 0).sum()
+    return win_share * players - 1
 
 
 @dataclass(frozen=True)
-class Paper:
-    """Room for what is played between two lessons: for each step and game."""
+class RolloutBuffer:
+    """What happened during a rollout: one entry per step and game, allocated once and reused."""
 
-    seen: Any
-    legal: Any
-    seats: Any
-    actions: Any
-    likely: Any
-    values: Any
-    ended: Any
-    rewards: Any
+    observations: Tensor
+    action_masks: Tensor
+    seats: Tensor
+    actions: Tensor
+    log_probs: Tensor
+    values: Tensor
+    dones: Tensor
+    rewards: Tensor
+
+    @classmethod
+    def allocate(cls, batch: Batch, num_steps: int, device: Device) -> RolloutBuffer:
+        """A zeroed buffer for `num_steps` steps of a batch."""
+
+        def zeros(dtype: torch.dtype, *more: int) -> Tensor:
+            return torch.zeros((num_steps, len(batch), *more), dtype=dtype, device=device)
+
+        return cls(
+            observations=zeros(torch.float32, batch.shape.features),
+            action_masks=zeros(torch.bool, batch.actions),
+            seats=zeros(torch.int64),
+            actions=zeros(torch.int64),
+            log_probs=zeros(torch.float32),
+            values=zeros(torch.float32),
+            dones=zeros(torch.bool),
+            rewards=zeros(torch.float32, batch.players),
+        )
 
 
-def _paper(batch: Batch, moves: int, device: Device) -> Paper:
-    def room(dtype: Any, *more: int) -> Any:
-        return torch.zeros((moves, len(batch), *more), dtype=dtype, device=device)
+class SelfPlayPool:
+    """Parallel games with one player count. They continue from one rollout to the next.
 
-    return Paper(
-        seen=room(torch.float32, batch.shape.features),
-        legal=room(torch.bool, batch.actions),
-        seats=room(torch.int64),
-        actions=room(torch.int64),
-        likely=room(torch.float32),
-        values=room(torch.float32),
-        ended=room(torch.bool),
-        rewards=room(torch.float32, batch.players),
-    )
+    In the first `past_games` games the learner has one seat and a past policy plays the others; the
+    moves of the past policy are not learned from. In all other games the learner has every seat.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: TrainingConfig,
+        players: int,
+        num_envs: int,
+        device: Device,
+        first_game: int,
+    ) -> None:
+        settings = game.settings({"first": 0, **config.options, "players": players})
+        self.batch = game.batch(
+            settings, num_envs, device=device, seed=config.seed, auto_reset=True
+        )
+        self.batch.reset(config.seed, first_game)
+        self.num_steps = config.num_steps
+        self.past_games = round(config.past_fraction * num_envs) if players > 1 else 0
+        self._gae_lambda = config.gae_lambda
+        self._buffer = RolloutBuffer.allocate(self.batch, config.num_steps, device)
+        games = torch.arange(num_envs, device=device)
+        self._learner_seat = games % players
+        self._learner_has_all_seats = games >= self.past_games
+        stagger(self.batch)
+
+    @property
+    def next_game(self) -> int:
+        """The lowest game number that has not been started."""
+        return int(as_tensor(self.batch.numbers).max()) + 1
+
+    def collect(
+        self, policy: ActorCritic, past_policy: ActorCritic, generator: torch.Generator
+    ) -> Rollout:
+        """Play `num_steps` moves in each game; returns the learner's moves."""
+        buffer = self._buffer
+        refused = torch.zeros((), dtype=torch.int64, device=self._learner_seat.device)
+        with torch.no_grad():
+            for t in range(self.num_steps):
+                refused += self._step(t, policy, past_policy, generator)
+        if int(refused):
+            raise AssertionError(f"{int(refused)} actions were refused: the action mask is wrong")
+        advantages, valid = compute_gae(
+            buffer.seats, buffer.values, buffer.dones, buffer.rewards, self._gae_lambda
+        )
+        learned = valid & (self._learner_has_all_seats | (buffer.seats == self._learner_seat))
+        return Rollout(
+            observations=buffer.observations[learned],
+            action_masks=buffer.action_masks[learned],
+            actions=buffer.actions[learned],
+            log_probs=buffer.log_probs[learned],
+            advantages=advantages[learned],
+            returns=(advantages + buffer.values)[learned],
+        )
+
+    def _step(
+        self, t: int, policy: ActorCritic, past_policy: ActorCritic, generator: torch.Generator
+    ) -> Tensor:
+        """Play one move in each game and record it as step `t`; returns how many were refused."""
+        batch, buffer = self.batch, self._buffer
+        buffer.observations[t] = as_tensor(batch.observations())
+        buffer.action_masks[t] = as_tensor(batch.masks()).bool()
+        buffer.seats[t] = as_tensor(batch.to_act)
+        log_probs, buffer.values[t] = policy(buffer.observations[t], buffer.action_masks[t])
+        if self.past_games:
+            k = self.past_games
+            past, _ = past_policy(buffer.observations[t, :k], buffer.action_masks[t, :k])
+            own = (buffer.seats[t, :k] == self._learner_seat[:k]).unsqueeze(-1)
+            log_probs[:k] = torch.where(own, log_probs[:k], past)
+        actions = sample_actions(log_probs, generator)
+        buffer.actions[t] = actions
+        buffer.log_probs[t] = log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+        clauses = as_tensor(batch.step(to_batch_actions(actions)))
+        buffer.dones[t] = as_tensor(batch.ended).bool()
+        buffer.rewards[t] = reward_of(as_tensor(batch.rewards), batch.players)
+        return (clauses != 0).sum()
 
 
-def take(array: Any) -> Any:
-    """An array of a batch as a tensor on the same device, not copied."""
+def as_tensor(array: Any) -> Tensor:
+    """An array of a batch as a tensor on the same device, without a copy."""
     return torch.from_dlpack(array)
 
 
-def batch_actions(chosen: Any) -> Any:
-    """Actions as a batch takes them, not copied."""
-    return chosen if chosen.is_cuda else chosen.numpy()
+def to_batch_actions(actions: Tensor) -> Tensor | npt.NDArray[np.int64]:
+    """Actions in the form that `Batch.step` takes on their device, without a copy."""
+    return actions if actions.is_cuda else actions.numpy()
 
 
 def stagger(batch: Batch) -> None:
-    """Bring the games to different moments by random moves, so that every lesson has all of them.
+    """Advance the games by random moves to different points, so that rollouts cover all phases.
 
-    Games of one length that begin together would end together, lesson after lesson. A game waits
-    by an action that is refused.
+    Games of equal length that start together would also end together, in every rollout. A game is
+    held back by playing an illegal action, which changes nothing.
     """
-    seed, first = batch.seed, int(take(batch.numbers).min())
-    longest = int(take(batch.play_out()).max())
-    batch.reset(seed, first)
+    seed, first_game = batch.seed, int(as_tensor(batch.numbers).min())
+    longest = int(as_tensor(batch.play_out()).max())
+    batch.reset(seed, first_game)
     n = len(batch)
     for t in range(longest):
-        actions = take(batch.random_actions())
-        waiting = torch.arange(n, device=actions.device) * longest < t * n
-        illegal = take(batch.masks()).argmin(-1)
-        batch.step(batch_actions(torch.where(waiting, illegal, actions)))
+        actions = as_tensor(batch.random_actions())
+        held = torch.arange(n, device=actions.device) * longest < t * n
+        illegal = as_tensor(batch.masks()).argmin(-1)
+        batch.step(to_batch_actions(torch.where(held, illegal, actions)))

@@ -1,0 +1,89 @@
+"""The configuration of a training run: everything that determines it, except its length and device.
+
+>>> config = TrainingConfig(game="poison", players=(4,), **device_defaults("cpu"))
+>>> config.num_envs, config.width
+(256, 128)
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+import msgspec
+
+from theriac import __version__
+from theriac.faults import BadOption
+
+
+def _stored_as(key: str, default: Any = msgspec.NODEFAULT) -> Any:
+    """A field under another key in `training.json`.
+
+    Run folders written before the fields had these names must load, so the keys stay as they were.
+    """
+    return msgspec.field(default=default, name=key)
+
+
+class TrainingConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """The hyperparameters of a run.
+
+    `num_envs` games run in parallel, divided among the player counts in `players`. Each update
+    collects `num_steps` moves per game, then makes `epochs` passes over them in minibatches of
+    `minibatch_size` moves. In the fraction `past_fraction` of the games the learner has
+    one seat, and a past snapshot of the policy plays the others.
+    """
+
+    game: str
+    players: tuple[int, ...]
+    options: dict[str, Any] = {}
+    seed: int = 0
+    num_envs: int = _stored_as("games")
+    num_steps: int = _stored_as("moves")
+    width: int
+    layers: int
+    minibatch_size: int = _stored_as("rows")
+    learning_rate: float = _stored_as("rate")
+    epochs: int = 3
+    clip_range: float = _stored_as("trust", 0.2)
+    gae_lambda: float = _stored_as("trace", 0.95)
+    entropy_coef: float = _stored_as("spread", 0.01)
+    past_fraction: float = _stored_as("past", 0.25)
+    theriac: str = __version__
+
+
+class DeviceDefaults(TypedDict):
+    """The hyperparameters whose default depends on the device."""
+
+    num_envs: int
+    num_steps: int
+    width: int
+    layers: int
+    minibatch_size: int
+    learning_rate: float
+
+
+#: Small enough for two CPU cores; large enough to keep a GPU busy.
+_DEFAULTS: dict[str, DeviceDefaults] = {
+    "cpu": {
+        "num_envs": 256,
+        "num_steps": 64,
+        "width": 128,
+        "layers": 2,
+        "minibatch_size": 1024,
+        "learning_rate": 0.001,
+    },
+    "cuda": {
+        "num_envs": 16384,
+        "num_steps": 64,
+        "width": 512,
+        "layers": 3,
+        "minibatch_size": 16384,
+        "learning_rate": 0.0005,
+    },
+}
+
+
+def device_defaults(device: str) -> DeviceDefaults:
+    """The default sizes for a device; raises `BadOption`."""
+    if device not in _DEFAULTS:
+        raise BadOption(f"option device: {device} is not cpu or cuda")
+    return _DEFAULTS[device].copy()

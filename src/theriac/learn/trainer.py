@@ -1,0 +1,163 @@
+"""The trainer: alternates self-play rollouts and PPO updates, and can resume from a checkpoint.
+
+>>> from theriac.learn.config import TrainingConfig
+>>> config = TrainingConfig(
+...     game="poison", players=(3,), num_envs=8, num_steps=8, width=8, layers=1,
+...     minibatch_size=32, learning_rate=0.001,
+... )
+>>> trainer = Trainer(config)
+>>> trainer.update()._fields[:2]
+('policy_objective', 'value_loss')
+>>> trainer.updates, trainer.steps
+(1, 64)
+"""
+
+from __future__ import annotations
+
+import copy
+
+import msgspec
+import torch
+
+from theriac import __version__
+from theriac.bots.network import Network, NetworkMetadata, metadata_of
+from theriac.engine.batch import Device
+from theriac.faults import Fault, quote
+from theriac.game import find
+from theriac.learn import ppo
+from theriac.learn.checkpoint import Checkpoint, StateDict
+from theriac.learn.config import TrainingConfig
+from theriac.learn.evaluation import win_share_against_random
+from theriac.learn.policy import ActorCritic
+from theriac.learn.selfplay import SelfPlayPool, concatenate
+
+#: A snapshot of the policy is taken every so many updates; at most so many are kept.
+SNAPSHOT_INTERVAL = 10
+MAX_SNAPSHOTS = 8
+#: Games of an evaluation, on each device.
+_EVALUATION_GAMES = {"cpu": 256, "cuda": 4096}
+
+
+class Trainer:
+    """A policy in training, its optimizer, its past snapshots and its games."""
+
+    def __init__(
+        self, config: TrainingConfig, device: Device = "cpu", checkpoint: Checkpoint | None = None
+    ) -> None:
+        self.config = config
+        self.device: Device = device
+        self.game = find(config.game)
+        self.settings = [
+            self.game.settings({"first": 0, **config.options, "players": players})
+            for players in config.players
+        ]
+        self.metadata = metadata_of(
+            self.game,
+            self.settings[0],
+            config.players,
+            options=config.options,
+            version=__version__,
+        )
+        self.steps = self.updates = 0
+        self.seconds = 0.0
+        if device == "cuda":
+            torch.set_float32_matmul_precision("high")
+        self.policy = _new_policy(self.metadata, config).to(device)
+        self._past_policy = _new_policy(self.metadata, config).to(device)
+        self._snapshots = [_snapshot(self.policy)]
+        self.optimizer = torch.optim.Adam(self.policy.parameters(), config.learning_rate, eps=1e-5)
+        first_game = self._restore(checkpoint) if checkpoint else 0
+        self._generator = torch.Generator(device)
+        self._generator.manual_seed(config.seed + (self.updates << 32))
+        num_envs = max(1, config.num_envs // len(config.players))
+        self._pools = [
+            SelfPlayPool(self.game, config, players, num_envs, device, first_game)
+            for players in config.players
+        ]
+
+    def update(self, lr_scale: float = 1.0) -> ppo.UpdateMetrics:
+        """Collect a rollout and make one PPO update; raises `Fault` if the rollout is too short.
+
+        `lr_scale` multiplies the learning rate and the entropy coefficient.
+        """
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.config.learning_rate * lr_scale
+        self._past_policy.load_state_dict(self._snapshots[self._random(len(self._snapshots))])
+        rollout = concatenate(
+            [pool.collect(self.policy, self._past_policy, self._generator) for pool in self._pools]
+        )
+        config = msgspec.structs.replace(
+            self.config, entropy_coef=self.config.entropy_coef * lr_scale
+        )
+        metrics = ppo.update(self.policy, self.optimizer, rollout, config, self._generator)
+        self.updates += 1
+        self.steps += sum(len(pool.batch) * pool.num_steps for pool in self._pools)
+        if self.updates % SNAPSHOT_INTERVAL == 0:
+            self._add_snapshot()
+        return metrics
+
+    def evaluate(self) -> dict[int, float]:
+        """The win share against random play, for each player count."""
+        num_games, seed = _EVALUATION_GAMES[self.device], self.config.seed + 1
+        return {
+            settings.players: win_share_against_random(
+                self.policy, self.game, settings, num_games, self.device, seed
+            )
+            for settings in self.settings
+        }
+
+    def network(self) -> Network:
+        """The policy as a network for the bot `neural`."""
+        metadata = msgspec.structs.replace(self.metadata, steps=self.steps)
+        return Network(metadata, tuple(self.policy.layers()))
+
+    def checkpoint(self) -> Checkpoint:
+        """Everything that is needed to resume."""
+        return Checkpoint(
+            observation_digest=self.metadata.observation_digest,
+            policy=self.policy.state_dict(),
+            optimizer=self.optimizer.state_dict(),
+            past_policies=self._snapshots,
+            steps=self.steps,
+            updates=self.updates,
+            seconds=self.seconds,
+            next_game=max(pool.next_game for pool in self._pools),
+        )
+
+    def _restore(self, checkpoint: Checkpoint) -> int:
+        """Resume from a checkpoint; returns the number of the next game. Raises `Fault`."""
+        try:
+            if checkpoint.observation_digest != self.metadata.observation_digest:
+                raise ValueError("it was made with another observation encoding")
+            self.policy.load_state_dict(checkpoint.policy)
+            self.optimizer.load_state_dict(checkpoint.optimizer)
+            self._snapshots = checkpoint.past_policies
+            self.steps, self.updates = int(checkpoint.steps), int(checkpoint.updates)
+            self.seconds = float(checkpoint.seconds)
+            return int(checkpoint.next_game)
+        except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
+            reason = quote(str(error).partition("\n")[0], 100)
+            raise Fault(
+                f"the checkpoint does not fit this run ({reason}): start again in another folder"
+            ) from None
+
+    def _add_snapshot(self) -> None:
+        """Keep a snapshot of the policy; if there are too many, a random one is dropped."""
+        if len(self._snapshots) == MAX_SNAPSHOTS:
+            del self._snapshots[self._random(MAX_SNAPSHOTS)]
+        self._snapshots.append(_snapshot(self.policy))
+
+    def _random(self, n: int) -> int:
+        return int(torch.randint(n, (), generator=self._generator, device=self.device))
+
+
+def _new_policy(metadata: NetworkMetadata, config: TrainingConfig) -> ActorCritic:
+    """An untrained policy; equal seeds give equal weights."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(config.seed)
+        return ActorCritic(metadata.features, metadata.actions, config.width, config.layers)
+
+
+def _snapshot(policy: ActorCritic) -> StateDict:
+    state: StateDict = copy.deepcopy(policy.state_dict())
+    return state
