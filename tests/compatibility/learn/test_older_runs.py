@@ -95,8 +95,8 @@ def test_the_run_resumes_as_it_did_then(capsys: pytest.CaptureFixture[str], run:
             assert np.allclose(array, other, atol=1e-4)
     lines, expected_lines = lines_of(run / LOG), lines_of(HERE / "resumed.jsonl")
     assert [list(line) for line in lines] == [list(line) for line in expected_lines]
-    for line, other in zip(lines, expected_lines, strict=True):
-        assert line == pytest.approx(other, abs=0.01)
+    for line, expected_line in zip(lines, expected_lines, strict=True):
+        assert line == pytest.approx(expected_line, abs=0.01)
     assert (run / CHECKPOINT).read_bytes() != (HERE / "run" / CHECKPOINT).read_bytes()
 
 
