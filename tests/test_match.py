@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import theriac
 from tests.contract.setups import GAMES, Setup
 from tests.playing import some_move
 from theriac.faults import BadDeal, BadOption, BadRecord, Fault, Refused
@@ -275,3 +276,52 @@ def test_a_record_must_have(key: str) -> None:
     del record[key]
     with pytest.raises(BadRecord, match=key):
         replay(record)
+
+
+# What a game may add to a match
+
+
+def test_a_game_without_a_clock_or_silence_has_neither() -> None:
+    match = theriac.new("poison", players=3, first=0, seed=bytes(32))
+    assert (match.time_limit, match.clock_move, match.silence, match.end_clause) == (None,) * 4
+    assert match.out_of_turn() == []
+    assert [match.may_act(seat, match.legal()[0]) for seat in range(3)] == [False, True, False]
+
+
+@pytest.mark.clause("KKD-07", "KKD-23")
+def test_the_clock_of_the_dungeon_makes_a_move_of_its_own() -> None:
+    match = theriac.new("dungeon", players=2, first=0, seed=bytes(32), minutes=5)
+    assert (match.time_limit, match.clock_move) == (300, "timeout")
+    assert "timeout" not in match.legal()
+    ends = [match.end_clause]
+    match.play("timeout")
+    assert [*ends, match.end_clause] == [None, "KKD-23"]
+    without = theriac.new("dungeon", players=2, first=0, seed=bytes(32), minutes=0)
+    assert without.time_limit is None
+
+
+@pytest.mark.clause("KKD-31")
+def test_any_seat_may_cast_a_spell() -> None:
+    options: dict[str, Any] = {"players": 3, "first": 0, "level": 1, "spells": ["silence", "ice"]}
+    match = theriac.new("dungeon", seed=bytes(32), **options)
+    card = match.legal()[0]
+    assert match.to_act == 0
+    assert [match.may_act(seat, "ice@0,0") for seat in range(3)] == [True, True, True]
+    assert [match.may_act(seat, card) for seat in range(3)] == [True, False, False]
+    assert not match.may_act(1, "timeout")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "pointable"),
+    [
+        ("dungeon", "-3,12", True),
+        ("dungeon", "0122", True),
+        ("dungeon", "look here", False),
+        ("poison", "R1", True),
+        ("poison", "1,1", False),
+    ],
+)
+def test_a_gesture_points_at_a_card_or_a_place_of_the_game(
+    game: str, text: str, pointable: bool
+) -> None:
+    assert find(game).shipped_text.is_pointable(text) is pointable

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from theriac import seal
 from theriac.engine.build import records
-from theriac.engine.contract import NATURE, NOBODY, REFEREE, SPECTATOR, UNKNOWN
+from theriac.engine.contract import NATURE, NO_MOVE, NOBODY, REFEREE, SPECTATOR, UNKNOWN
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
 from theriac.game import Game, Settings, Text
@@ -172,12 +172,43 @@ class Match:
         """The legal moves of the seat to act, each text once, sorted by code point."""
         return sorted(self._text.write(move) for move in self.legal_numbers())
 
-    def anytime(self) -> list[str]:
-        """The legal moves that a seat may make which is not to act."""
-        text = self._text
-        if type(text).anyone is Text.anyone:
+    def out_of_turn(self) -> list[str]:
+        """The legal moves that a seat may make while another seat is to act, sorted."""
+        if "out_of_turn" not in self.game.rules:
             return []
-        return sorted(text.write(move) for move in self.legal_numbers() if text.anyone(move))
+        legal = self.legal_numbers()
+        return sorted(self._text.write(move) for move in legal if self._may_interrupt(move))
+
+    def may_act(self, seat: int, text: str) -> bool:
+        """Is it this seat's turn, or is the move one that may be made out of turn?"""
+        return seat == self.to_act or self._may_interrupt(self._text.read(text))
+
+    def _may_interrupt(self, move: int) -> bool:
+        return bool(self.game.rule("out_of_turn")(self._g, move))
+
+    @property
+    def silence(self) -> str | None:
+        """The id of the clause that forbids the players to talk now; None if they may."""
+        return self._clause_id(self.game.rule("silence")(self.look(None)))
+
+    @property
+    def end_clause(self) -> str | None:
+        """The id of the clause that ended the game, where a game can end by more than one."""
+        return self._clause_id(self.game.rule("end_clause")(self.look(None)))
+
+    def _clause_id(self, number: int) -> str | None:
+        return self.game.clause(int(number)) if number else None
+
+    @property
+    def time_limit(self) -> int | None:
+        """The seconds that the game's own clock gives; None without a clock."""
+        return int(self.game.rule("time_limit")(self.settings.options)) or None
+
+    @property
+    def clock_move(self) -> str | None:
+        """The move that the game's own clock makes when the time is up; None without a clock."""
+        move = int(self.game.rule("clock_move")())
+        return None if move == NO_MOVE else self._text.write(move)
 
     def legal_numbers(self) -> list[int]:
         """The legal moves of the seat to act, as numbers."""

@@ -44,8 +44,5 @@ def test_moves_that_look_alike_are_told_alike(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
-def test_nobody_is_silent_where_no_clause_says_so(setup: Setup) -> None:
-    match = setup.table(1)
-    assert not setup.settings.text.silent(match.look(0))
-    clause = setup.settings.text.silence_clause
-    assert clause is None or setup.game.clause(clause)
+def test_the_players_may_talk_when_a_game_begins(setup: Setup) -> None:
+    assert setup.table(1).silence is None

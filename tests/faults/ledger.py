@@ -109,11 +109,10 @@ def check_turn(room: Room, event: events.Moved) -> None:
     """A bot moves once a turn, at its own seat; a person too, or with a move that anybody may
     make.
     """
-    text = room.playing.settings.text
     if event.bot is not None:
         assert room.bot_to_act == (event.seat, event.bot)
-    elif event.seat is not None and not text.anyone(text.read(event.move)):
-        assert event.seat == room.to_act
+    elif event.seat is not None:
+        assert room.playing.may_act(event.seat, event.move)
 
 
 def check_answers(client: Client, rows: Sequence[Row], *, copies: bool) -> None:

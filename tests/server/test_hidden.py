@@ -78,7 +78,7 @@ class Sent:
     def _requests(self, room: Room, eye: int) -> Iterator[messages.Request]:
         """What will be refused; what is legal is not asked for, since it would happen."""
         table = room.playing
-        legal = table.legal() if eye == table.to_act else table.anytime()
+        legal = table.legal() if eye == table.to_act else table.out_of_turn()
         for number, text in enumerate(self._texts):
             if text not in legal:
                 yield messages.Play(f"m{number}", text, room.version)

@@ -194,7 +194,7 @@ class Sitting:
             longest=[round(max(times, default=0.0), 6) for times in self._times],
             forfeits=self.forfeits,
             rounds=view["round"],
-            why=view["table"].get("why"),
+            why=match.end_clause,
             study=study(match, self.seating.study) if self.seating.study else None,
         )
 

@@ -58,7 +58,7 @@ class Clock:
 
 def clock_of(match: Match, kept: Mapping[str, Any]) -> Clock | None:
     """The clock for a game, as a save has kept it; None for a game without. Raises `BadRecord`."""
-    most = match.settings.text.seconds(match.settings.options)
+    most = match.time_limit
     if most is None:
         return None
     seconds = kept.get(KEY, most)

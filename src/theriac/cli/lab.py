@@ -151,7 +151,9 @@ def read_vary(game: Game, text: str) -> list[Any]:
         option = FIRST
     if option is None:
         known = ", ".join(["players", "first", *(option.name for option in game.options)])
-        raise BadOption(f"--vary {quote(name)}: {game.name} has none of that name, only {known}")
+        raise BadOption(
+            f"--vary {quote(name)}: {game.name} has no option of that name; use {known}"
+        )
     found: list[Any] = []
     for word in values.split(","):
         value = _read(option, word.strip())

@@ -47,7 +47,7 @@ def tell_move(
     new = match.look(seat)
     number = text.read(match.moves[-1])
     width = max(map(len, names))
-    who = "the clock" if match.moves[-1] == text.clock else names[actor]
+    who = "the clock" if match.moves[-1] == match.clock_move else names[actor]
     said = screen.tell(old, new, number, text)
     told: list[RenderableType] = [Text.assemble((f"{who:<{width}}  ", "dim"), said)]
     if new.rounds != old.rounds or match.over:

@@ -139,7 +139,7 @@ class TerminalGame:
 
     def _time_out(self) -> None:
         """Play the clock's move."""
-        clock = self.match.settings.text.clock
+        clock = self.match.clock_move
         assert clock is not None
         out.print()
         self.match.play(clock)
@@ -231,12 +231,11 @@ class TerminalGame:
 
     def _find_move(self, typed: str) -> str:
         """The move that was typed; raises `Fault` where it could be several, or is nobody's."""
-        text = self.match.settings.text
-        if typed.lower() == text.clock:
-            raise Fault(f"{text.clock} is the clock's move")
+        if typed.lower() == self.match.clock_move:
+            raise Fault(f"{typed.lower()} is the clock's move")
         if self._guide:
             return self._guide.read_move(typed, *self._seen())
-        return understand(typed, self.match.legal()) or as_written(typed, text)
+        return understand(typed, self.match.legal()) or as_written(typed, self.match.settings.text)
 
     def _show_table(self) -> None:
         v, text = self._seen()

@@ -159,3 +159,43 @@ def pick_legal(g: Any, moves: Any, word: int) -> int:
     A game has this only if it can pick faster than by listing; `moves` is room for a list.
     """
     return 0
+
+
+# The rules below are asked by the caller that runs a game, never inside a loop, so they always run
+# interpreted (`Game.rule`). A game has one of them only if it differs from the default given here.
+
+#: Instead of a move: there is none.
+NO_MOVE: Final = -1
+
+
+@rule
+def out_of_turn(g: Any, move: int) -> bool:
+    """May a seat make this move, if it is legal, while another seat is to act?"""
+    return False
+
+
+@rule
+def silence(v: Any) -> int:
+    """0 if the players may talk in this view, else the number of the clause that forbids it."""
+    return 0
+
+
+@rule
+def time_limit(options: Any) -> int:
+    """The seconds that the game's own clock gives a game of these OPTIONS; 0 without a clock."""
+    return 0
+
+
+@rule
+def clock_move() -> int:
+    """The move that the game's own clock makes when the time is up; NO_MOVE without a clock.
+
+    `refuse` accepts it, and no list of legal moves has it: it is no player's.
+    """
+    return NO_MOVE
+
+
+@rule
+def end_clause(v: Any) -> int:
+    """The number of the clause that ended the game; 0 before, and where there is only one way."""
+    return 0

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from theriac.deck import Deck, parse_deck
+from theriac.engine import contract
 from theriac.engine.batch import Batch, CpuBatch, Device
 from theriac.engine.build import Engine, Shape, record
 from theriac.engine.rule import Speed, default_speed
@@ -63,8 +64,10 @@ class Game:
     #: The game's functions, under the names of `engine.contract`.
     rules: Mapping[str, Callable[..., Any]]
     text: type[Text]
-    #: Checks the options together with the deck: None, or what is wrong and the clause.
-    check: Callable[[Any, Deck], tuple[str, int] | None]
+    #: Writes the deck (the game's own `Text`) into an OPTIONS record; raises `BadDeck`.
+    fill_options: Callable[[Any, Any], None]
+    #: Checks the OPTIONS together with the deck: None, or what is wrong and the clause.
+    check_options: Callable[[Any, Deck], tuple[str, int] | None]
     deck_file: str = "deck.toml"
     #: Do all players win or lose together?
     together: bool = False
@@ -105,6 +108,16 @@ class Game:
     def clause(self, number: int) -> str:
         """The id of a clause: POI-07."""
         return f"{self.letters}-{number:02}"
+
+    def rule(self, name: str) -> Callable[..., Any]:
+        """One of the game's rules, interpreted; the contract's default if the game has none.
+
+        >>> from theriac.game import find
+        >>> poison = find("poison")
+        >>> poison.rule("time_limit")(poison.settings({"players": 3, "first": 0}).options)
+        0
+        """
+        return self.rules.get(name) or vars(contract)[name]
 
     def engine(self, speed: Speed | None = None) -> Engine:
         """The rules at one speed (the default depends on THERIAC_JIT), built once."""
@@ -186,12 +199,12 @@ class Game:
 
     def _fill(self, text: Text, options: Any) -> None:
         try:
-            text.fill(options)
+            self.fill_options(options, text)
         except BadDeck as error:
             raise BadDeck(f"{error} ({self.clause(self.deck_clause)})", error.card) from None
 
     def _check(self, text: Text, options: Any) -> None:
-        fault = self.check(options, text.deck)
+        fault = self.check_options(options, text.deck)
         if fault:
             why, clause = fault
             raise BadOption(f"{why} ({self.clause(clause)})")

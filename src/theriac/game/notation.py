@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,14 +21,6 @@ class Notation(ABC):
 
     cards: tuple[str, ...]
     marks: ClassVar[tuple[str, ...]] = ()
-    #: The move of the clock, where a game has one: no player's, never listed, and accepted.
-    clock: ClassVar[str | None] = None
-    #: The clause that makes players silent, where a game has one.
-    silence_clause: ClassVar[int | None] = None
-
-    def seconds(self, options: Any) -> int | None:
-        """How long a game with these OPTIONS may last by the clock; None for one without."""
-        return None
 
     def __init__(self, deck: Deck) -> None:
         for mark in deck.marks:
@@ -36,18 +28,6 @@ class Notation(ABC):
                 known = listed(list(self.marks)) or "none: the cards of this game bear no marks"
                 raise BadDeck(f"mark {quote(mark)}: use {known}")
         self.deck = deck
-
-    @abstractmethod
-    def fill(self, options: Any) -> None:
-        """Write the deck into an OPTIONS record; raises `BadDeck` if it cannot be played with."""
-
-    def anyone(self, move: int) -> bool:
-        """May a seat make this move that is not to act?"""
-        return False
-
-    def silent(self, v: Any) -> bool:
-        """Must the players be silent in this VIEW?"""
-        return False
 
     @abstractmethod
     def write(self, move: int) -> str:
@@ -77,3 +57,7 @@ class Notation(ABC):
     def numbers(self) -> dict[str, int]:
         """The number of each card text."""
         return {text: number for number, text in enumerate(self.cards) if text}
+
+    def is_pointable(self, text: str) -> bool:
+        """Does this text name a card or a place? A gesture points at those; words would be talk."""
+        return text in self.numbers()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from theriac.deck import Deck
 from theriac.engine.build import Shape
 from theriac.game import Game, IntOption, Option, SetOption
-from theriac.games.dungeon import bots, ending, moves, rules, view
+from theriac.games.dungeon import bots, ending, moves, rules, spells, view
+from theriac.games.dungeon.options import check_options, fill_options
 from theriac.games.dungeon.state import (
     ALIKE,
     CARDS,
@@ -22,20 +20,6 @@ from theriac.games.dungeon.state import (
     VIEW,
 )
 from theriac.games.dungeon.text import SPELL_NAMES, DungeonText
-
-
-def check(options: Any, deck: Deck) -> tuple[str, int] | None:
-    """KKD-02, KKD-25: enough cards to deal, no more than a fort has room for, no early spells."""
-    cards = int(options.deck.sum())
-    needed = int(options.players) * rules.hand_size(options) + 1
-    if cards < needed:
-        return f"option deck: {cards} cards beside the Black Knight, {needed} are dealt", 2
-    if cards + 1 > MOST_CARDS:
-        return f"option deck: {cards + 1} cards, but a fort has room for {MOST_CARDS}", 2
-    if options.spells and options.level == 0:
-        return "option spells: there are none outside the adventure (level 1 to 4)", 25
-    return None
-
 
 GAMES = (
     Game(
@@ -88,9 +72,15 @@ GAMES = (
             "advise": bots.advise,
             "sight": bots.sight,
             "prospect": bots.prospect,
+            "out_of_turn": spells.out_of_turn,
+            "silence": rules.silence,
+            "time_limit": rules.time_limit,
+            "clock_move": rules.clock_move,
+            "end_clause": ending.end_clause,
         },
         text=DungeonText,
-        check=check,
+        fill_options=fill_options,
+        check_options=check_options,
         together=True,
         search={"exploration": 0.5, "playout_width": 30, "width": 20},
     ),

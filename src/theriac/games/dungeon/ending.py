@@ -83,7 +83,7 @@ def reach_neighbours(g: Any, i: int) -> int:
     return found
 
 
-# What is told at the end
+# The result
 
 
 @rule
@@ -96,3 +96,9 @@ def score(g: Any, seat: int) -> int:
 def result(g: Any, seat: int) -> float:
     """KKD-22: all win together or lose together."""
     return 1.0 / g.players if g.outcome == WON else 0.0
+
+
+@rule
+def end_clause(v: Any) -> int:
+    """The clause by which the game was won or lost."""
+    return v.why

@@ -283,3 +283,24 @@ def begin_turn(g: Any, seat: int) -> None:
             return
         seat = left_of(g, seat)
     end(g, LOST, 21)
+
+
+# Talk and time
+
+
+@rule
+def silence(v: Any) -> int:
+    """KKD-13: while the token shows silence, nobody talks."""
+    return 0 if v.talk else 13
+
+
+@rule
+def time_limit(options: Any) -> int:
+    """KKD-07: the minutes that were agreed, in seconds."""
+    return 60 * options.minutes
+
+
+@rule
+def clock_move() -> int:
+    """KKD-07, KKD-23: when the time is up, the game is lost."""
+    return TIMEOUT

@@ -21,6 +21,8 @@ from theriac.games.dungeon.state import (
     CAST_FIREBALL,
     CAST_ICE,
     CAST_POISON,
+    CAST_SILENCE,
+    CODE,
     CORNERS,
     FIREBALL,
     ICE,
@@ -52,6 +54,12 @@ def refuse_silence(g: Any) -> int:
     if (g.spells >> SILENCE) & 1 == 0:
         return 26
     return 30 if g.talk else 0
+
+
+@rule
+def out_of_turn(g: Any, move: int) -> bool:
+    """KKD-31: any player may cast a spell, at any time."""
+    return CAST_FIREBALL * CODE <= move <= CAST_SILENCE
 
 
 # Casting

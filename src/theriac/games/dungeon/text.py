@@ -42,6 +42,7 @@ _FACE = re.compile(
     r"([0-9]{4})(?:t([1-9][0-9]?))?(s)?(?:c([1-9][0-9]?))?(?:L([1-4]))?(K)?", re.ASCII
 )
 _INTEGER = r"(0|-?[1-9][0-9]*)"
+_PLACE = re.compile(r"-?[0-9]{1,3},-?[0-9]{1,3}", re.ASCII)
 _LAY = re.compile(rf"([0-9][^r@]*)(r?)@{_INTEGER},{_INTEGER}", re.ASCII)
 _CAST = re.compile(
     rf"(?:(fireball|ice)@{_INTEGER},{_INTEGER}|poison@{_INTEGER},{_INTEGER}:(tl|tr|bl|br))",
@@ -98,9 +99,6 @@ def coordinates(u: int, v: int) -> tuple[int, int]:
 class DungeonText(Text):
     """Cards are 0122 or 4444t3K; moves 0122@1,1, 0122r@1,1, fireball@1,1, poison@1,1:tl, …"""
 
-    clock = "timeout"
-    silence_clause = 13
-
     def __init__(self, deck: Deck) -> None:
         super().__init__(deck)
         if len(deck.counts) > KINDS:
@@ -122,28 +120,6 @@ class DungeonText(Text):
                 f"card {knights[0]}: the Black Knight is a creature and in no tower", knights[0]
             )
         return self._number[knights[0]]
-
-    # The deck
-
-    def fill(self, options: Any) -> None:
-        """Write the cards, and how many there are at this level (KKD-03, KKD-25)."""
-        options.knight = self.knight
-        for kind, face in enumerate(self.faces):
-            options.corners[kind] = face.corners
-            options.creature[kind] = face.tokens
-            options.silent[kind] = face.silent
-            options.chests[kind] = face.chests
-            n = self.count_at(kind, int(options.level))
-            if n > MOST_CARDS:
-                card = self.kinds[kind]
-                raise BadDeck(f"{n} cards {card}: a fort has room for {MOST_CARDS}", card)
-            options.deck[kind] = n
-
-    def count_at(self, kind: int, level: int) -> int:
-        """How many such cards are shuffled at a level."""
-        face = self.faces[kind]
-        in_game = face.level in (0, level) and not face.knight
-        return self.deck.counts[self.kinds[kind]] if in_game else 0
 
     def remarks(self) -> list[str]:
         """Where the deck departs from KKD-01 and KKD-02."""
@@ -168,17 +144,9 @@ class DungeonText(Text):
 
     # Moves
 
-    def seconds(self, options: Any) -> int | None:
-        """KKD-07."""
-        return 60 * int(options.minutes) or None
-
-    def anyone(self, move: int) -> bool:
-        """Spells (KKD-31)."""
-        return CAST_FIREBALL * CODE <= move < TIMEOUT
-
-    def silent(self, v: Any) -> bool:
-        """KKD-13."""
-        return not v.talk
+    def is_pointable(self, text: str) -> bool:
+        """KKD-13: a card, or a place x,y."""
+        return bool(_PLACE.fullmatch(text)) or super().is_pointable(text)
 
     def write(self, move: int) -> str:
         """0122@1,1, 0122r@1,1, fireball@1,1, ice@1,1, poison@1,1:tl, silence or timeout."""

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from theriac.deck import Deck
 from theriac.engine.build import Shape
 from theriac.game import Game, Option
 from theriac.games.poison import bots, rules, view
+from theriac.games.poison.options import check_options, fill_options
 from theriac.games.poison.state import CARDS, MOST_CARDS, MOVES, OPTIONS, SEATS, STATE, VIEW
 from theriac.games.poison.text import PoisonText
-
-
-def check(options: Any, deck: Deck) -> tuple[str, int] | None:
-    """POI-05: every hand dealt gets a card."""
-    hands = 4 if options.players == 3 else int(options.players)
-    if len(deck) < hands:
-        return f"option deck: {len(deck)} cards are too few for {hands} hands", 5
-    return None
-
 
 GAMES = (
     Game(
@@ -65,7 +54,8 @@ GAMES = (
             "prospect": bots.prospect,
         },
         text=PoisonText,
-        check=check,
+        fill_options=fill_options,
+        check_options=check_options,
         search={"exploration": 0.3, "playout_width": 12, "reuse": 4},
     ),
 )

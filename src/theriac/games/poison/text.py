@@ -16,7 +16,6 @@ from theriac.games.poison.state import (
     CAULDRONS,
     COLOURS,
     MALFORMED,
-    MOST_CARDS,
     MOVES,
     NO_SUCH_CARD,
     NO_SUCH_CAULDRON,
@@ -69,14 +68,6 @@ class PoisonText(Text):
         if "X" in self.deck.counts:
             cards[X] = "X"
         return tuple(cards)
-
-    def fill(self, options: Any) -> None:
-        """Write the counts and values."""
-        if len(self.deck) > MOST_CARDS:
-            raise BadDeck(f"{len(self.deck)} cards: at most {MOST_CARDS}")
-        for number, card in enumerate(self.cards):
-            options.deck[number] = self.deck.counts.get(card, 0)
-            options.values[number] = self.values[number]
 
     def remarks(self) -> list[str]:
         """Where the deck departs from POI-01."""

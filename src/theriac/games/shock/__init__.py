@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from theriac.deck import Deck
-from theriac.engine.bits import count_bits
 from theriac.engine.build import Shape
 from theriac.game import Game, Option
 from theriac.games.shock import bots, deal, imagine, moves, rules, view
+from theriac.games.shock.options import check_options, fill_options
 from theriac.games.shock.state import (
-    ANAPHYLAXIS,
     CARDS,
     MOVES,
     NUMBERS,
@@ -23,26 +20,6 @@ from theriac.games.shock.state import (
     VIEW,
 )
 from theriac.games.shock.text import AnaphylaxisText, ShockText
-
-
-def check(options: Any, deck: Deck) -> tuple[str, int] | None:
-    """SHK-08, SHK-31, SHK-32, SHK-44: enough cards to deal, and a chest that cannot run out."""
-    players = int(options.players)
-    numbers = count_bits(options.numbers & deal.ranks_played(players))
-    if numbers < players + 1:
-        return f"option deck: {numbers} number cards are too few for {players} players", 8
-    tricks = min(8 if players == 5 else 9, (numbers - 1) // players)
-    counts = options.chest_deck.tolist()
-    poisons = counts[:SOBA]
-    if options.edition == ANAPHYLAXIS:
-        if min(poisons) == 0:
-            return "option deck: a door card of each poison is needed", 44
-        if sum(counts) <= tricks:
-            return f"option deck: {sum(counts)} door cards are too few for {tricks} tricks", 32
-    elif sum(counts) < 3 * tricks and sum(poisons) <= sum(n > 0 for n in poisons):
-        return f"option deck: {sum(counts)} chest cards could run out", 31
-    return None
-
 
 _BAGS = Option("open_bags", (False, True), "SHK-10", "show what is inside the bags")
 
@@ -93,7 +70,8 @@ _SHOCK = Game(
         "prospect": bots.prospect,
     },
     text=ShockText,
-    check=check,
+    fill_options=fill_options,
+    check_options=check_options,
     search={"exploration": 0.7, "reuse": 4},
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from theriac.engine.bits import bit, count_bits, set_of
 from theriac.engine.rule import rule
@@ -18,6 +18,10 @@ from theriac.games.shock.state import (
     NONE,
     SOBA,
 )
+
+#: SHK-05, SHK-29: the jewels that a poison card of the chest, or a poison door, brings the revealer
+#: (in a deck of one's own, only where the card is marked with a jewel).
+JEWELS_WITH_POISON: Final = 1
 
 # Poisons in front
 

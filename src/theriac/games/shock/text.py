@@ -20,8 +20,6 @@ from theriac.games.shock.state import (
     FACE_DOWN,
     KEEP,
     MALFORMED,
-    MOST_FRONT,
-    MOST_MIDDLE,
     MOVES,
     NO_SUCH_CURE,
     NONE,
@@ -73,7 +71,7 @@ class ShockText(Text):
     def __init__(self, deck: Deck) -> None:
         super().__init__(deck)
         cards = [""] * CARDS
-        self._jewels: list[tuple[int, int]] = [(0, 0)] * CHEST_KINDS
+        self.jewels_of: list[tuple[int, int]] = [(0, 0)] * CHEST_KINDS
         found = []
         for card, n in deck.counts.items():
             number = number_of(card)
@@ -95,7 +93,7 @@ class ShockText(Text):
             raise BadDeck(f"{len(found)} different jewel cards: at most {CHEST_KINDS - SOBA}")
         for kind, card in enumerate(sorted(found), SOBA):
             cards[NUMBERS + kind] = card
-            self._jewels[kind] = self._read_jewels(card)
+            self.jewels_of[kind] = self._read_jewels(card)
         self.cards = tuple(cards)
         self._moves = self._write_all()
         self._numbers = {text: move for move, text in self._moves.items()}
@@ -115,47 +113,6 @@ class ShockText(Text):
         return moves | {CURES + kind: f"cure:{name}" for kind, name in enumerate(POISONS)}
 
     # The deck
-
-    def fill(self, options: Any) -> None:
-        """Write the cards and what is on them."""
-        options.edition = self.edition
-        options.numbers = sum(1 << card for card in range(NUMBERS) if self.cards[card])
-        for kind in range(CHEST_KINDS):
-            card = self.cards[NUMBERS + kind]
-            options.chest_deck[kind] = self.deck.counts.get(card, 0)
-            options.large[kind], options.small[kind] = self._jewels[kind]
-        for kind in range(SOBA):
-            options.large[kind] = POISONS[kind] in self.deck.marks.get("jewel", ())
-        options.with_jewel = self._marked("jewel")
-        options.with_potion = self._marked("potion")
-        for kind, name in enumerate(POISONS):
-            options.with_poison[kind] = self._marked(name)
-        self._check_marks(options)
-
-    def _marked(self, mark: str) -> int:
-        cards = 0
-        for card in self.deck.marks.get(mark, ()):
-            number = number_of(card)
-            if number is not None:
-                cards |= 1 << number
-            elif mark != "jewel" or card not in POISONS[:SOBA]:
-                raise BadDeck(f"mark {mark}: {quote(card)} is not a number card", card)
-        return cards
-
-    def _check_marks(self, options: Any) -> None:
-        sets = [int(options.with_potion), *options.with_poison.tolist()]
-        if sum(cards.bit_count() for cards in sets) > MOST_FRONT:
-            raise BadDeck(f"at most {MOST_FRONT} number cards can be poisons or potions")
-        for i, cards in enumerate(sets):
-            for other in sets[:i]:
-                if both := cards_in(cards & other):
-                    card = name_of(both[0])
-                    raise BadDeck(
-                        f"card {card}: a number card cannot be two of poison and potion at once",
-                        card,
-                    )
-        if sum(self.deck.counts.get(name, 0) for name in POISONS[:SOBA]) > MOST_MIDDLE:
-            raise BadDeck(f"at most {MOST_MIDDLE} poison cards")
 
     def remarks(self) -> list[str]:
         """Where the deck departs from SHK-01, SHK-04 and SHK-05."""

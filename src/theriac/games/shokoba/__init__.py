@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from theriac.deck import Deck
 from theriac.engine.build import Shape
 from theriac.game import Game, Option
 from theriac.games.shokoba import bots, moves, rules, view
+from theriac.games.shokoba.options import check_options, fill_options
 from theriac.games.shokoba.state import (
     CARDS,
-    FACE_UP,
-    HAND,
     MOST_MOVES,
     OPTIONS,
     SEATS,
@@ -19,24 +15,6 @@ from theriac.games.shokoba.state import (
     VIEW,
 )
 from theriac.games.shokoba.text import ShokobaText
-
-
-def check(options: Any, deck: Deck) -> tuple[str, int] | None:
-    """SHO-02, SHO-06, SHO-08: what goes together."""
-    players = int(options.players)
-    if options.teams and players != 4:
-        return f"option teams: needs 4 players, not {players}", 2
-    if options.nine_cards and not options.teams:
-        return "option nine_cards: is for teams only", 8
-    if options.nine_cards and len(deck) != CARDS:
-        return f"option deck: nine cards each need {CARDS} cards, not {len(deck)}", 8
-    for hands in range(players if options.teams else 2, players + 1):  # fewer in a tie-break
-        dealt = len(deck) - FACE_UP
-        if dealt <= 0 or dealt % (HAND * hands):
-            shares = f"{FACE_UP} for the table and {HAND} at a time for {hands} players"
-            return f"option deck: {len(deck)} cards do not come out even: {shares}", 6
-    return None
-
 
 GAMES = (
     Game(
@@ -92,7 +70,8 @@ GAMES = (
             "prospect": bots.prospect,
         },
         text=ShokobaText,
-        check=check,
+        fill_options=fill_options,
+        check_options=check_options,
         search={"exploration": 0.7, "reuse": 4},
         levels={"easy": "greedy:slip=0.3"},
     ),

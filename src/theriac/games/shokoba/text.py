@@ -23,8 +23,6 @@ from theriac.games.shokoba.state import (
     HIGHEST,
     MALFORMED,
     MOST_CAPTURED,
-    MOST_MOVES,
-    NINE,
     NO_SUCH_CARD,
     NONE,
     NOTHING,
@@ -62,31 +60,13 @@ class ShokobaText(Text):
                 )
         names = [name_card(card) for card in range(CARDS)]
         self.cards = tuple(name if name in deck.counts else "" for name in names)
-        self._counts = [deck.counts.get(name, 0) for name in names]
+        self.counts = [deck.counts.get(name, 0) for name in names]
         self._numbers = self.numbers()
         self._written: dict[int, str] = {}
 
-    def fill(self, options: Any) -> None:
-        """Write the counts."""
-        if self.deck.counts.get("D7", 0) > 1 or self._of_gem(3) > 1:
-            raise BadDeck(f"{self._of_gem(3)} diamonds: at most 1")
-        if len(self.deck) > CARDS:
-            raise BadDeck(f"{len(self.deck)} cards: at most {CARDS}")
-        if self._most_legal() > MOST_MOVES:
-            raise BadDeck("too many different captures are possible with so many different cards")
-        for card in range(CARDS):
-            options.deck[card] = self._counts[card]
-
-    def _of_gem(self, gem: int) -> int:
-        return sum(self._counts[gem::GEMS])
-
-    def _most_legal(self) -> int:
-        """No more moves than this can be legal at once."""
-        ways = [0] * (HIGHEST + 1)
-        for captured in self.captures:
-            ways[sum(card // GEMS + 1 for card in captured)] += 1
-        most = sorted(ways[card // GEMS + 1] + 1 for card in range(CARDS) if self._counts[card])
-        return sum(most[-NINE:])
+    def count_gem(self, gem: int) -> int:
+        """How many cards of a gem there are."""
+        return sum(self.counts[gem::GEMS])
 
     def remarks(self) -> list[str]:
         """Where the deck departs from SHO-01."""
@@ -94,8 +74,8 @@ class ShokobaText(Text):
         if len(self.deck) != CARDS:
             found.append(f"{len(self.deck)} cards instead of {CARDS} (SHO-01)")
         for gem, usual in enumerate(USUAL):
-            if self._of_gem(gem) != usual:
-                found.append(f"{self._of_gem(gem)} {NAMES[gem]} instead of {usual} (SHO-01)")
+            if self.count_gem(gem) != usual:
+                found.append(f"{self.count_gem(gem)} {NAMES[gem]} instead of {usual} (SHO-01)")
         return found
 
     # Moves
@@ -111,7 +91,7 @@ class ShokobaText(Text):
             value = card // GEMS + 1
             if value > most:
                 return
-            for n in range(1, min(self._counts[card], most // value) + 1):
+            for n in range(1, min(self.counts[card], most // value) + 1):
                 for rest in self._sets(card + 1, most - n * value):
                     yield (card,) * n + rest
 
@@ -119,13 +99,13 @@ class ShokobaText(Text):
         """Lay, overlook, every capture by each card, every claim, pass."""
         moves = [PASS]
         for card in range(CARDS):
-            if self._counts[card]:
+            if self.counts[card]:
                 moves += [card, number(card, (BANG - 1,))]
         for captured in self.captures:
             moves.append(number(CLAIM, captured))
             value = sum(card // GEMS + 1 for card in captured)
             for card in range(GEMS * (value - 1), GEMS * value):
-                if self._counts[card] > captured.count(card):
+                if self.counts[card] > captured.count(card):
                     moves.append(number(card, captured))
         return np.array(sorted(moves), np.int64)
 

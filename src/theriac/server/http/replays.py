@@ -33,7 +33,7 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Rep
             hidden = seat is not None and mover != seat
             move = table.moves[-1]
             step["move"] = text.shown(text.read(move)) if hidden else move
-            step["seat"] = None if move == text.clock else mover
+            step["seat"] = None if move == table.clock_move else mover
         mover = table.to_act
         told.append(step)
     cards = [card for card in table.settings.text.cards if card]

@@ -77,7 +77,7 @@ def rehearse(game: Game) -> Speed:
             foresee(table, table.legal()[:1])
             table.play(table.legal()[0])
             table.view(0)
-            table.anytime()
+            table.out_of_turn()
             table.results()
     except NotCompiled:
         _complain(game)

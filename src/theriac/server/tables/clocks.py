@@ -23,7 +23,7 @@ def times_up(room: Room, now: int) -> list[events.AnyEvent]:
     seat = room.to_act
     if seat is None:
         return []
-    clock = room.playing.settings.text.clock
+    clock = room.playing.clock_move
     if room.game_left(now) == 0 and clock is not None:
         return [events.Moved(None, clock)]
     if room.seat_left(seat, now) == 0:

@@ -6,7 +6,6 @@ applied when the store has them.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -20,7 +19,6 @@ from theriac.server.tables.messages import RefusalCode
 from theriac.server.tables.table import BOT_NONCE, Room
 
 #: A place of a table: its two coordinates.
-_PLACE = re.compile(r"-?[0-9]{1,3},-?[0-9]{1,3}")
 #: What a bot plays as for whoever runs out of time.
 TIME_LEVEL = "medium"
 
@@ -77,10 +75,10 @@ def pass_on(room: Room, asker: Asker, request: messages.Passing) -> messages.Sig
 
 
 def points(room: Room, at: str | None) -> bool:
-    """Is it a card or a place that a gesture points at? Words would be talking."""
-    if at is None or room.table is None or _PLACE.fullmatch(at):
+    """Does a gesture point at nothing, a card or a place? Words would be talk."""
+    if at is None or room.table is None:
         return True
-    return at in room.table.settings.text.numbers()
+    return room.table.settings.text.is_pointable(at)
 
 
 def follow(room: Room) -> list[events.AnyEvent]:
@@ -170,14 +168,13 @@ def _ready(room: Room, asker: Asker, request: messages.Ready) -> list[events.Any
 
 def _play(room: Room, asker: Asker, request: messages.Play) -> list[events.AnyEvent]:
     seat = _playing_seat(room, asker)
-    text = room.playing.settings.text
     if request.version < room.turn_version:
         raise Denied("stale", f"the table has moved on to version {room.turn_version}: look again")
     if request.version > room.version:
         raise Denied("stale", f"the table is only at version {room.version}")
-    if request.move == text.clock:
-        raise Denied("turn", f"{text.clock} is the clock's move")
-    if room.to_act != seat and not text.anyone(text.read(request.move)):
+    if request.move == room.playing.clock_move:
+        raise Denied("turn", f"{request.move} is the clock's move")
+    if not room.playing.may_act(seat, request.move):
         raise Denied("turn", f"it is seat {room.to_act}'s turn")
     return [_legal_move(room, seat, request.move)]
 
@@ -285,13 +282,11 @@ def check_open(room: Room) -> None:
 
 def check_silence(room: Room) -> None:
     """Talking, reacting and typing signs rest while the game asks for silence."""
-    if room.silent:
-        clause = room.playing.settings.text.silence_clause
-        assert clause is not None
+    if clause := room.silence:
         raise Denied(
             "silence",
             "the table is silent: only gestures are allowed, at a card or a place",
-            room.game.clause(clause),
+            clause,
         )
 
 

@@ -143,11 +143,9 @@ class Room:
         return seal.commitment(self.secret)
 
     @property
-    def silent(self) -> bool:
-        """Must everybody be silent now?"""
-        if self.stage != "playing":
-            return False
-        return self.playing.settings.text.silent(self.playing.look(None))
+    def silence(self) -> str | None:
+        """The id of the clause that forbids talk now; None if everybody may talk."""
+        return self.playing.silence if self.stage == "playing" else None
 
     @property
     def hint(self) -> events.Hinted | None:
@@ -182,7 +180,7 @@ class Room:
         """How many milliseconds are left by the game's own clock; None without."""
         if self.stage != "playing":
             return None
-        seconds = self.playing.settings.text.seconds(self.playing.settings.options)
+        seconds = self.playing.time_limit
         if seconds is None:
             return None
         return max(0, 1000 * seconds - self.outages.running(self.begun_at, now))

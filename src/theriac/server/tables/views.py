@@ -91,7 +91,7 @@ def tell_position(table: Match, eye: int) -> View:
     view = cast(View, table.spectate() if eye == SPECTATOR else table.view(eye))
     if recalled := table.recall(eye):
         view["recalled"] = recalled
-    if eye != SPECTATOR and eye != table.to_act and (anytime := table.anytime()):
+    if eye != SPECTATOR and eye != table.to_act and (anytime := table.out_of_turn()):
         view["anytime"] = anytime
     if table.sheet:
         view["sheet"] = table.sheet

@@ -208,5 +208,5 @@ def test_where_an_own_deck_departs_from_the_box_is_told() -> None:
 def test_a_deck_is_an_option_and_by_default_the_shipped_one() -> None:
     match = theriac.new("dungeon", players=2, first=0, seed=bytes(32))
     assert set(match.dealt[0]) <= set(DECK)
-    with pytest.raises(BadOption, match="option cards: dungeon has none of that name"):
+    with pytest.raises(BadOption, match="option cards: dungeon has no option of that name"):
         theriac.new("dungeon", players=2, first=0, cards=DECK)

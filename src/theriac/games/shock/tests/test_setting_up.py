@@ -212,7 +212,7 @@ def test_a_value_that_an_option_does_not_take(
 ])  # fmt: skip
 @pytest.mark.parametrize("value", [False, True])
 def test_an_option_of_the_other_edition_is_refused(game: str, option: str, value: bool) -> None:
-    with pytest.raises(BadOption, match=f"option {option}: {game} has none of that name"):
+    with pytest.raises(BadOption, match=f"option {option}: {game} has no option of that name"):
         sit_anyhow(game, **{option: value})
 
 

@@ -322,7 +322,9 @@ def test_advanced_rules_are_true_or_false(option: str) -> None:
 
 
 def test_an_option_that_does_not_exist_is_refused() -> None:
-    assert options_refused(seven_cards=True).startswith("option seven_cards: shokoba has none")
+    assert options_refused(seven_cards=True).startswith(
+        "option seven_cards: shokoba has no option of that name"
+    )
 
 
 # Shuffles
