@@ -34,7 +34,7 @@ from tests.contract.setups import Setup, setups_of
 from theriac.engine.batch import Batch
 from theriac.engine.gpu import batch as gpu_batch
 from theriac.engine.gpu.batch import CudaBatch, need_gpu
-from theriac.engine.gpu.launch import THREADS
+from theriac.engine.gpu.plan import THREADS
 from theriac.game import Game, find
 
 #: Games side by side: where they are stepped, and where whole games are played.

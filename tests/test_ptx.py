@@ -106,12 +106,12 @@ def test_a_kernel_compiles_to_ptx(game: str, name: str) -> None:
         "choose_batch": (0, words, words, words, words),
         "mark_batch": (0, words, 1, words, 1, words),
         "observe_batch": (0, words, np.zeros((4, 5), np.float32, order="F")),
-        "tell_batch": (words, 4, np.zeros((4, 2), np.int64), np.zeros((4, 2))),
-        "seats_batch": (words, words),
+        "score_batch": (words, 4, np.zeros((4, 2), np.int64), np.zeros((4, 2))),
+        "to_act_batch": (words, words),
         "play_out_batch": (words, words, words),
         "play_games_batch": (options, 1, 1, 1, words, np.zeros((4, 2))),
-        "clear_all": (words,),
-        "copy_all": (ended, words),
+        "clear_words": (words,),
+        "convert_all": (ended, words),
     }[name]
     types = tuple(numba.typeof(argument) for argument in given)
     built = Kernels(played.rules, played.shape).build(name)

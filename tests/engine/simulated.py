@@ -11,7 +11,7 @@ import sys
 from bench.gpu import compare
 from tests.contract.setups import setups_of
 from theriac.engine.batch import Batch
-from theriac.engine.gpu import batch, launch
+from theriac.engine.gpu import batch, plan
 from theriac.game import find
 
 GAMES, STEPS = 3, 10
@@ -32,7 +32,7 @@ def play(gpu: Batch, cpu: Batch, steps: int = STEPS) -> None:
 def main(name: str, whole: bool, little_room: bool, in_parts: bool) -> None:
     """Compare all that both tell: of steps, and of whole games."""
     if little_room:
-        vars(launch)["_MOST_SHARED"] = 64  # no desk, and masks in many pieces
+        vars(plan)["_SHARED_BYTES"] = 64  # no shared workspace, and masks in many passes
     if in_parts:
         vars(batch).update(LEAST_PART=PART, THREADS=PART)
     setup = setups_of(find(name))[0]

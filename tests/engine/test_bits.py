@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from theriac.engine.bits import bit, count_bits, lowest
-from theriac.engine.rule import Workshop
+from theriac.engine.rule import Linker
 
 
 def compiled(function: Any) -> Any:
     """The function at the speed of the CPU."""
     import numba
 
-    return Workshop({}, lambda f: numba.njit(f, error_model="numpy")).build(function)
+    return Linker({}, lambda f: numba.njit(f, error_model="numpy")).build(function)
 
 
 SPEEDS: list[dict[Any, Any]] = [

@@ -14,14 +14,14 @@ from scipy.stats import chisquare
 
 from tests.examples import examples
 from theriac.engine.chance import below, mix, next_word, scale, seed_stream
-from theriac.engine.rule import Workshop
+from theriac.engine.rule import Linker
 
 
 def compiled(function: Any) -> Any:
     """The function at the speed of the CPU."""
     import numba
 
-    return Workshop({}, lambda f: numba.njit(f, error_model="numpy")).build(function)
+    return Linker({}, lambda f: numba.njit(f, error_model="numpy")).build(function)
 
 
 FAST: dict[Any, Any] = {

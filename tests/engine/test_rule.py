@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tests.contract.setups import GAMES
-from theriac.engine import loops
-from theriac.engine.build import LOOPS, RULES
-from theriac.engine.rule import Workshop, default_speed, is_rule, rule
+from theriac.engine import contract, loops
+from theriac.engine.build import LOOPS, RULES, fill_slots
+from theriac.engine.rule import Linker, UnfilledSlot, default_speed, is_rule, rule
 from theriac.game import Game
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
@@ -60,52 +60,87 @@ def test_a_mark_changes_nothing() -> None:
 
 
 def test_rebuilt_rules_call_rebuilt_rules() -> None:
-    workshop = Workshop({}, Counted)
-    built = workshop.build(four_times)
+    linker = Linker({}, Counted)
+    built = linker.build(four_times)
     assert built(5) == 20
-    assert (built.calls, workshop.build(double).calls) == (1, 2)
+    assert (built.calls, linker.build(double).calls) == (1, 2)
     assert four_times(5) == 20
-    assert workshop.build(double).calls == 2, "the source itself is left as it was"
+    assert linker.build(double).calls == 2, "the source itself is left as it was"
 
 
 def test_each_rule_is_built_once() -> None:
-    workshop = Workshop({}, Counted)
-    assert workshop.build(four_times) is workshop.build(four_times)
-    assert workshop.build(four_times).function.__globals__["double"] is workshop.build(double)
+    linker = Linker({}, Counted)
+    assert linker.build(four_times) is linker.build(four_times)
+    assert linker.build(four_times).function.__globals__["double"] is linker.build(double)
 
 
 def test_what_is_no_rule_is_left_alone() -> None:
-    workshop = Workshop({}, Counted)
-    built = workshop.build(one_more)
+    linker = Linker({}, Counted)
+    built = linker.build(one_more)
     assert built(1) == 2
     assert built.function.__globals__["not_a_rule"] is not_a_rule
 
 
 def test_a_copy_keeps_its_name_and_its_source() -> None:
-    copy = Workshop({}).rewire(four_times)
+    copy = Linker({}).link(four_times)
     assert copy is not four_times
     assert copy.__code__ is four_times.__code__
     assert (copy.__name__, copy.__qualname__) == ("four_times", "four_times")
     assert copy.__module__ == four_times.__module__
 
 
-def test_stand_ins_take_their_places_in_loops_only() -> None:
+@rule
+def refuse_above_ten(g: Any, move: int) -> int:
+    return 7 if move > 10 else 0
+
+
+@rule
+def append_move(g: Any, move: int) -> None:
+    g.append(("played", move))
+
+
+def test_slots_are_replaced_by_what_fills_them() -> None:
     """`loops.step` names the contract's `refuse` and `play`; a game's own are called."""
     played: list[tuple[str, int]] = []
-
-    @rule
-    def refuse(g: Any, move: int) -> int:
-        return 7 if move > 10 else 0
-
-    @rule
-    def play(g: Any, move: int) -> None:
-        g.append(("played", move))
-
-    workshop = Workshop({"refuse": refuse, "play": play, "double": refuse})
-    step = workshop.build(loops.step)
+    filled = {contract.refuse: refuse_above_ten, contract.play: append_move}
+    step = Linker(filled).build(loops.step)
     assert (step(played, 11), step(played, 3)) == (7, 0)
     assert played == [("played", 3)]
-    assert workshop.build(four_times)(2) == 8, "only loops have stand-ins"
+
+
+@rule
+def play(x: int) -> int:
+    """Not the contract's."""
+    return x + 100
+
+
+@rule
+def play_twice(x: int) -> int:
+    return play(play(x))
+
+
+def test_a_global_that_has_the_name_of_a_slot_is_left_alone() -> None:
+    """Slots are recognised by identity: wherever a function stands, its own `play` is its own."""
+    play_twice.__module__ = "theriac.engine.loops"
+    linker = Linker({contract.play: append_move}, Counted)
+    assert linker.build(play_twice)(1) == 201
+    assert linker.build(play).calls == 2
+
+
+def test_a_slot_that_nothing_fills_is_an_error() -> None:
+    with pytest.raises(UnfilledSlot, match="step needs play, which nothing fills"):
+        Linker({contract.refuse: refuse_above_ten}).build(loops.step)
+
+
+def test_only_slots_can_be_filled() -> None:
+    with pytest.raises(TypeError, match=r"double.* is no slot: declare it with @slot"):
+        Linker({double: append_move})
+
+
+def test_a_rule_that_the_contract_does_not_declare_is_refused() -> None:
+    game = GAMES[0]
+    with pytest.raises(ValueError, match=r"rules cheat: engine/contract.py declares no slot"):
+        fill_slots({**game.rules, "cheat": double}, game.shape)
 
 
 # The games

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine import array_loops, count, loops, search
+from theriac.engine import array_loops, contract, count, loops, search
 from theriac.engine.cache import cache_folder
 from theriac.engine.chance import seed_stream
-from theriac.engine.rule import Speed, Workshop
+from theriac.engine.rule import Linker, Speed
 
 #: The contract's functions that are called from outside rules and loops.
 RULES = (
@@ -127,17 +127,17 @@ class Engine:
     ) -> None:
         self.speed: Speed = speed
         self.shape = shape
-        known = stand_ins(rules, shape)
-        self._sources = LOOPS | {rule: known[rule] for rule in RULES}
+        filled = fill_slots(rules, shape)
+        self._sources = LOOPS | {rule: filled[contract.SLOTS[rule]] for rule in RULES}
         doors = {function.__name__ for function in self._sources.values()}
-        self._workshop = Workshop(known, _finisher(name, speed, doors))
+        self._linker = Linker(filled, _finisher(name, speed, doors))
 
     def __getattr__(self, name: str) -> Any:
         try:
             source = self._sources[name]
         except KeyError:
             raise AttributeError(f"no rule or loop is called {name!r}") from None
-        built = self._workshop.build(source)
+        built = self._linker.build(source)
         setattr(self, name, built)
         return built
 
@@ -270,22 +270,23 @@ class Engine:
         self.deal(g, int(counts.argmax()))
 
 
-def stand_ins(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[str, Any]:
-    """What takes the place of the contract's names in the loops."""
+def fill_slots(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[Any, Any]:
+    """The contract's slots, each with what fills it: the game's own rules, or the usual ones."""
+    unknown = rules.keys() - contract.SLOTS.keys()
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        raise ValueError(f"rules {names}: engine/contract.py declares no slot of that name")
     first, last = zip(*shape.piles, strict=True)
-    sizes = {
-        "CARDS": shape.cards,
-        "FIRST_CARD": np.array(first, np.int64),
-        "LAST_CARD": np.array(last, np.int64),
-    }
-    usual = {
-        "pick_legal": loops.pick_by_listing,
-        "lay_out": loops.lay_by_odds,
-        "action_of": loops.find_in_catalogue,
-        "move_of": loops.take_from_catalogue,
-        "sight": loops.sight_by_seeing,
-    }
-    return usual | sizes | dict(rules)
+    return {
+        contract.CARDS: shape.cards,
+        contract.FIRST_CARD: np.array(first, np.int64),
+        contract.LAST_CARD: np.array(last, np.int64),
+        contract.pick_legal: loops.pick_by_listing,
+        contract.lay_out: loops.lay_by_odds,
+        contract.action_of: loops.find_in_catalogue,
+        contract.move_of: loops.take_from_catalogue,
+        contract.sight: loops.sight_by_seeing,
+    } | {contract.SLOTS[name]: rule for name, rule in rules.items()}
 
 
 def _finisher(name: str, speed: Speed, doors: set[str]) -> Callable[[FunctionType], Any]:

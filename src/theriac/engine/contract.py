@@ -1,7 +1,8 @@
 """The contract of a game: the rule functions it must have, and what they promise.
 
-The functions below are never called: a game's own take their places (see `rule.Workshop`). Each
-is a `@rule` over `g`, a record of the game's STATE; `docs/contract.md` tells the whole story.
+The functions below are slots: they are never called, a game's own take their places (see
+`rule.Linker`). Each is a `@rule` over `g`, a record of the game's STATE; `docs/contract.md`
+explains all of it.
 
 A STATE has at least these fields:
 
@@ -18,7 +19,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from theriac.engine.rule import rule
+import numpy as np
+import numpy.typing as npt
+
+from theriac.engine.rule import is_slot, slot, value_slot
 
 NATURE: Final = -1
 NOBODY: Final = -2
@@ -31,17 +35,17 @@ REFEREE: Final = -2
 UNKNOWN: Final = -1
 
 #: How many different cards there are, and the range of them that each pile can hold.
-CARDS: int = 0
-FIRST_CARD: Any = ()
-LAST_CARD: Any = ()
+CARDS: int = value_slot("CARDS")
+FIRST_CARD: npt.NDArray[np.int64] = value_slot("FIRST_CARD")
+LAST_CARD: npt.NDArray[np.int64] = value_slot("LAST_CARD")
 
 
-@rule
+@slot
 def setup(g: Any, options: Any) -> None:
     """Make a fresh game of these OPTIONS, up to nature's first card."""
 
 
-@rule
+@slot
 def refuse(g: Any, move: int) -> int:
     """0 if the move is legal now, else the number of the clause that forbids it.
 
@@ -51,18 +55,18 @@ def refuse(g: Any, move: int) -> int:
     return 0
 
 
-@rule
+@slot
 def play(g: Any, move: int) -> None:
     """Carry out a legal move, unchecked, up to the next decision or nature's next card."""
 
 
-@rule
+@slot
 def odds(g: Any, pile: int, card: int) -> int:
     """How many such cards are left in the pile: nature's odds."""
     return 0
 
 
-@rule
+@slot
 def lay_out(g: Any, pile: int, pack: Any) -> int:
     """Write every card that is left in the pile to `pack`, in ascending order; return how many.
 
@@ -71,45 +75,45 @@ def lay_out(g: Any, pile: int, pack: Any) -> int:
     return 0
 
 
-@rule
+@slot
 def deal(g: Any, card: int) -> None:
     """Nature's move: the card comes from the pile ``g.pile``."""
 
 
-@rule
+@slot
 def score(g: Any, seat: int) -> int:
     """The points shown for a seat."""
     return 0
 
 
-@rule
+@slot
 def result(g: Any, seat: int) -> float:
     """The payoff of a seat when the game is over: the winners share 1."""
     return 0.0
 
 
-@rule
+@slot
 def see(g: Any, seat: int, v: Any) -> None:
     """Fill the VIEW record: all that this seat (or SPECTATOR, REFEREE) may know, nothing else."""
 
 
-@rule
+@slot
 def imagine(v: Any, random: Any, g: Any) -> None:
     """A whole state drawn at random from the deals that this view allows, all equally likely."""
 
 
-@rule
+@slot
 def encode(v: Any, out: Any) -> None:
     """The view as numbers for a network, written to `out` (float32, all of it)."""
 
 
-@rule
+@slot
 def advise(v: Any, move: int) -> float:
     """A rule of thumb: how good a legal move looks from this view. More is better."""
     return 0.0
 
 
-@rule
+@slot
 def sight(g: Any, w: Any) -> Any:
     """What `advise` is asked of in a search, where whole states are imagined: `w`, a VIEW that is
     filled for the seat to act.
@@ -120,7 +124,7 @@ def sight(g: Any, w: Any) -> Any:
     return w
 
 
-@rule
+@slot
 def prospect(g: Any, seat: int) -> float:
     """A rule of thumb: the share of the win that a seat may expect, in a whole state between two
     rounds; at the end of the game its `result`.
@@ -128,7 +132,7 @@ def prospect(g: Any, seat: int) -> float:
     return 0.0
 
 
-@rule
+@slot
 def list_legal(g: Any, moves: Any) -> int:
     """Write the legal moves to `moves`, each once; return how many. Nothing is read from it, and
     no place is written twice.
@@ -136,7 +140,7 @@ def list_legal(g: Any, moves: Any) -> int:
     return 0
 
 
-@rule
+@slot
 def action_of(g: Any, catalogue: Any, move: int) -> int:
     """The number of a legal move in a mask.
 
@@ -146,18 +150,24 @@ def action_of(g: Any, catalogue: Any, move: int) -> int:
     return 0
 
 
-@rule
+@slot
 def move_of(g: Any, catalogue: Any, action: int) -> int:
     """The move that an action stands for now; a number below zero if there is none."""
     return 0
 
 
-@rule
+@slot
 def pick_legal(g: Any, moves: Any, word: int) -> int:
     """The legal move at the fraction word / 2**32 of what `list_legal` writes.
 
     A game has this only if it can pick faster than by listing; `moves` is room for a list.
     """
+    return 0
+
+
+@slot
+def pick_at_once(g: Any, moves: Any, word: int) -> int:
+    """The same as `pick_legal`, for a GPU alone: a game has it if it is slower on a CPU."""
     return 0
 
 
@@ -168,25 +178,25 @@ def pick_legal(g: Any, moves: Any, word: int) -> int:
 NO_MOVE: Final = -1
 
 
-@rule
+@slot
 def out_of_turn(g: Any, move: int) -> bool:
     """May a seat make this move, if it is legal, while another seat is to act?"""
     return False
 
 
-@rule
+@slot
 def silence(v: Any) -> int:
     """0 if the players may talk in this view, else the number of the clause that forbids it."""
     return 0
 
 
-@rule
+@slot
 def time_limit(options: Any) -> int:
     """The seconds that the game's own clock gives a game of these OPTIONS; 0 without a clock."""
     return 0
 
 
-@rule
+@slot
 def clock_move() -> int:
     """The move that the game's own clock makes when the time is up; NO_MOVE without a clock.
 
@@ -195,7 +205,11 @@ def clock_move() -> int:
     return NO_MOVE
 
 
-@rule
+@slot
 def end_clause(v: Any) -> int:
     """The number of the clause that ended the game; 0 before, and where there is only one way."""
     return 0
+
+
+#: Every slot by name.
+SLOTS: Final = {name: value for name, value in list(globals().items()) if is_slot(value)}

@@ -1,7 +1,7 @@
 """What every game can do, made from its rule functions.
 
 The loops name the functions of `contract`; a game's own take their places when they are built
-(see `rule.Workshop`). Two things belong to the caller and come as arguments:
+(see `rule.Linker`). Two things belong to the caller and come as arguments:
 
 - `chance`, what nature draws from, one record per game: its stream of random numbers (``random``),
   and for each pile the cards still to come, in no order (``pack``), how many there are (``left``),

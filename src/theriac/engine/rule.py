@@ -1,41 +1,76 @@
 """`@rule`: one source, three speeds.
 
 A rule is a plain Python function. Marking it with `@rule` changes nothing about it: called as it
-is, it runs interpreted, can be stepped through and counts for coverage. `Workshop` rebuilds a
+is, it runs interpreted, can be stepped through and counts for coverage. A `Linker` rebuilds a
 rule, and every rule it calls, for one speed:
 
 - ``plain``: interpreted;
 - ``cpu``: compiled by Numba;
 - ``cuda``: compiled as CUDA device code.
 
-Loops are written once against the names of `contract`; the workshop puts a game's own functions
-in their place. Both kinds of rebuilding are the same step: a function is made anew from the same
-code object, with other things behind its global names. Numba's cache works for such functions
-(unlike for closures, whose compiled callees change its key on every start).
+The engine's loops are written once, against *slots*: functions and values that are declared with
+type and docstring, and that each game fills (all of them are in `contract`; the GPU's kernels have
+a few more). The linker replaces a slot wherever a function names it. It recognises a slot by
+identity, never by name: a global of the engine that happens to be called ``play`` is left alone,
+and a slot that nothing fills is an error.
+
+Rebuilding a function makes a new function object from the same code object, with other values
+behind its global names. Numba's cache works for such functions (unlike for closures, whose
+compiled callees change its key on every start).
 """
 
 from __future__ import annotations
 
+import dis
+import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Literal, TypeVar
 
 Speed = Literal["plain", "cpu", "cuda"]
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
-_MARK = "__theriac_rule__"
+_RULE = "__theriac_rule__"
+_SLOT = "__theriac_slot__"
 
 
 def rule(function: Rule) -> Rule:
     """Mark a function as a rule: written in the dialect that all three speeds understand."""
-    setattr(function, _MARK, True)
+    setattr(function, _RULE, True)
     return function
 
 
 def is_rule(value: object) -> bool:
-    """Tell whether a value is a function marked with `@rule`."""
-    return isinstance(value, FunctionType) and hasattr(value, _MARK)
+    """Whether a value is a function marked with `@rule`."""
+    return isinstance(value, FunctionType) and hasattr(value, _RULE)
+
+
+class ValueSlot:
+    """A slot for a value that is no function, such as a size."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+        setattr(self, _SLOT, True)
+
+    def __repr__(self) -> str:
+        return f"<slot {self.__name__}>"
+
+
+def value_slot(name: str) -> Any:
+    """Declare a slot for a value, such as ``CARDS: int``."""
+    return ValueSlot(name)
+
+
+def slot(function: Rule) -> Rule:
+    """Declare a slot for a rule: its signature and docstring say what fills it must do."""
+    setattr(function, _SLOT, True)
+    return rule(function)
+
+
+def is_slot(value: object) -> bool:
+    """Whether a value is a slot."""
+    return isinstance(value, ValueSlot | FunctionType) and hasattr(value, _SLOT)
 
 
 def default_speed() -> Speed:
@@ -43,43 +78,51 @@ def default_speed() -> Speed:
     return "plain" if os.environ.get("THERIAC_JIT") == "0" else "cpu"
 
 
-class Workshop:
+class UnfilledSlot(LookupError):
+    """A function names a slot that nothing fills."""
+
+
+class Linker:
     """Rebuilds rules so that they call each other at one speed.
 
-    `stand_ins` are the values that take the place of equally named globals in functions of the
-    engine's loops; `finish` turns a rebuilt Python function into what callers get; `instead` are
-    rules that take the place of others wherever those are called.
+    `filled` maps slots to what fills them. `finish` turns a rebuilt Python function into what
+    callers get. `replaced` maps rules to others that do the same, and are used in their place.
     """
 
     def __init__(
         self,
-        stand_ins: Mapping[str, Any],
+        filled: Mapping[Any, Any],
         finish: Callable[[FunctionType], Any] = lambda f: f,
-        instead: Mapping[Any, Any] | None = None,
+        replaced: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
     ) -> None:
-        self._stand_ins = stand_ins
+        for key in filled:
+            if not is_slot(key):
+                raise TypeError(f"{key!r} is no slot: declare it with @slot or value_slot()")
+        self._filled = filled
         self._finish = finish
-        self._instead = instead or {}
+        self._replaced = replaced or {}
         self._built: dict[FunctionType, Any] = {}
 
     def build(self, function: Any) -> Any:
-        """The function at this workshop's speed, built once."""
+        """The function at this linker's speed, built once."""
         if function not in self._built:
-            source = self._instead.get(function, function)
-            self._built[function] = self._finish(self.rewire(source))
+            source = self._replaced.get(function, function)
+            self._built[function] = self._finish(self.link(source))
         return self._built[function]
 
-    def rewire(self, function: Any) -> FunctionType:
+    def link(self, function: Any) -> FunctionType:
         """A copy of the function whose global names lead to rebuilt rules."""
         names = dict(function.__globals__)
         for name, value in self._globals(function):
+            if is_slot(value):
+                raise UnfilledSlot(f"{function.__qualname__} needs {name}, which nothing fills")
             names[name] = self.build(value) if is_rule(value) else value
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
         copy.__module__ = function.__module__
         return copy
 
-    def mentioned(self, functions: Iterable[Any]) -> set[str]:
+    def names_used(self, functions: Iterable[Any]) -> set[str]:
         """Every name in these rules and in all that they call, the names of fields among them."""
         waiting, seen = list(functions), set(functions)
         names: set[str] = set()
@@ -92,14 +135,16 @@ class Workshop:
         return names
 
     def _globals(self, function: Any) -> Iterator[tuple[str, Any]]:
-        """The global names of a function, and what stands behind them here."""
+        """The global names of a function with their values, filled slots replaced."""
         names = function.__globals__
-        for name in function.__code__.co_names:
-            if name in names:  # else it is a builtin, or the name of a field
+        for name in _global_names(function.__code__):
+            if name in names:  # else it is a builtin
                 value = names[name]
-                yield name, self._stand_ins.get(name, value) if is_loop(function) else value
+                yield name, self._filled.get(value, value) if is_slot(value) else value
 
 
-def is_loop(function: Any) -> bool:
-    """Tell whether a function belongs to the engine, and so may name parts of the contract."""
-    return bool(function.__module__.startswith("theriac.engine."))
+@functools.cache
+def _global_names(code: CodeType) -> list[str]:
+    """The names that a function looks up as globals, not those of fields."""
+    loads = (load.argval for load in dis.get_instructions(code) if load.opname == "LOAD_GLOBAL")
+    return list(dict.fromkeys(loads))

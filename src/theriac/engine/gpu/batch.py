@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from theriac.engine.batch import Batch
 from theriac.engine.build import records
-from theriac.engine.gpu.launch import THREADS, Launch, marks_bytes
-from theriac.engine.gpu.layout import TILE
+from theriac.engine.gpu.launch import Launch
+from theriac.engine.gpu.layout import WARP_SIZE
 from theriac.engine.gpu.move_hash import index_moves
+from theriac.engine.gpu.plan import THREADS, mask_bytes
 from theriac.faults import Fault
 
 
@@ -126,11 +127,11 @@ class CudaBatch(Batch):
         from numba import cuda
 
         self.kernels = kernels
-        tiles = -(-n // TILE)
+        tiles = -(-n // WARP_SIZE)
         self._states = cuda.device_array(kernels.plan.state.tile_words() * tiles, np.int64)
         self._chances = cuda.device_array(kernels.plan.chance.tile_words() * tiles, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
-        moves = index_moves(catalogue) if kernels.plan.looks_up else np.zeros(0, np.int64)
+        moves = index_moves(catalogue) if kernels.plan.hashes_moves else np.zeros(0, np.int64)
         self._index = cuda.to_device(moves)
         size = max(LEAST_PART, -(-n // (PARTS * THREADS)) * THREADS)
         self._parts = [(at, min(size, n - at), cuda.stream()) for at in range(0, n, size)]
@@ -156,7 +157,7 @@ class CudaBatch(Batch):
 
     def _clear(self, words: Any) -> None:
         """Write zeros."""
-        self._run("clear_all", words, n=len(words))
+        self._run("clear_words", words, n=len(words))
 
     def _zeros(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
         """Such an array, cleared."""
@@ -211,7 +212,7 @@ class CudaBatch(Batch):
     def to_act(self) -> OnGpu:
         """The seat to act in each game; -2 where the game is over."""
         seats = self._room("to_act", (len(self),), np.int16)
-        self._run("seats_batch", self._states, seats)
+        self._run("to_act_batch", self._states, seats)
         return OnGpu(seats)
 
     def _renewals(self) -> tuple[OnGpu, OnGpu]:
@@ -260,7 +261,7 @@ class CudaBatch(Batch):
             return wanted
         if given.dtype == np.int64 and given.is_c_contiguous() and not others:
             return given
-        self._run("copy_all", given, wanted)
+        self._run("convert_all", given, wanted)
         return wanted
 
     def _on_gpu(self, actions: Any) -> Any:
@@ -305,7 +306,7 @@ class CudaBatch(Batch):
         self._run_in_parts(
             "mark_batch",
             *(self._states, len(self), self._index, self.actions, words),
-            shared=marks_bytes(self.actions),
+            shared=mask_bytes(self.actions),
         )
         return OnGpu(masks)
 
@@ -329,5 +330,5 @@ class CudaBatch(Batch):
     def _tell(self) -> tuple[OnGpu, OnGpu]:
         scores = self._room("scores", (len(self), self.players), np.int64)
         results = self._room("results", (len(self), self.players), np.float64)
-        self._run("tell_batch", self._states, self.players, scores, results)
+        self._run("score_batch", self._states, self.players, scores, results)
         return OnGpu(scores), OnGpu(results)

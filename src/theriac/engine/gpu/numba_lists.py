@@ -1,4 +1,4 @@
-"""Lists of moves and room of a thread's own, as the compiler for CUDA knows them."""
+"""The types of lists of moves in compiled code, and local buffers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numba.cuda.typing.templates import AbstractTemplate, signature
 from theriac.engine.gpu.codegen import INT, constant, pointer_to, value_of
 
 
-class ListType(types.Type):
+class MoveListType(types.Type):
     """What `list_legal` writes moves to."""
 
 
@@ -26,7 +26,7 @@ class _SetMove(AbstractTemplate):
 
     def generic(self, args: Any, kws: Any) -> Any:
         moves, index, _ = args
-        if not isinstance(moves, ListType):
+        if not isinstance(moves, MoveListType):
             return None
         return signature(types.none, moves, index, types.int64)
 
@@ -34,46 +34,46 @@ class _SetMove(AbstractTemplate):
 # Windows
 
 
-class WindowType(ListType):
-    """The part of a list that there is room for."""
+class MoveWindowType(MoveListType):
+    """A list that keeps only the moves from place `first` that fit its buffer."""
 
     def __init__(self, size: int) -> None:
         self.size = size
-        super().__init__(name=f"Window({size})")
+        super().__init__(name=f"MoveWindow({size})")
 
 
-@register_model(WindowType)
-class _WindowModel(models.StructModel):
-    def __init__(self, manager: Any, window: WindowType) -> None:
+@register_model(MoveWindowType)
+class _MoveWindowModel(models.StructModel):
+    def __init__(self, manager: Any, window: MoveWindowType) -> None:
         super().__init__(manager, window, [("data", types.voidptr), ("first", types.intp)])
 
 
 @typing.register_global(operator.getitem)
-class _GetWindow(AbstractTemplate):
+class _GetMove(AbstractTemplate):
     key = operator.getitem
 
     def generic(self, args: Any, kws: Any) -> Any:
         window, index = args
-        return signature(types.int64, window, index) if isinstance(window, WindowType) else None
+        return signature(types.int64, window, index) if isinstance(window, MoveWindowType) else None
 
 
 def _in_window(context: Any, builder: Any, sig: Any, args: Any) -> tuple[Any, Any]:
-    """How far into the window an index leads, and a pointer to that."""
+    """The place in the buffer that an index leads to, and a pointer to it."""
     window = cgutils.create_struct_proxy(sig.args[0])(context, builder, value=args[0])
     index = context.cast(builder, args[1], sig.args[1], types.intp)
     place = builder.sub(index, window.first)
-    begin = builder.mul(place, constant(8))
-    return place, pointer_to(context, builder, window.data, begin, types.int64)
+    offset = builder.mul(place, constant(8))
+    return place, pointer_to(context, builder, window.data, offset, types.int64)
 
 
-@lowering.lower(operator.getitem, WindowType, types.Integer)
-def _get_window(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+@lowering.lower(operator.getitem, MoveWindowType, types.Integer)
+def _get_move(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     _, pointer = _in_window(context, builder, sig, args)
     return context.unpack_value(builder, types.int64, pointer)
 
 
-@lowering.lower(operator.setitem, WindowType, types.Integer, types.Integer)
-def _set_window(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+@lowering.lower(operator.setitem, MoveWindowType, types.Integer, types.Integer)
+def _set_move(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     place, pointer = _in_window(context, builder, sig, args)
     inside = builder.icmp_unsigned("<", place, constant(sig.args[0].size))
     with builder.if_then(inside):
@@ -81,12 +81,12 @@ def _set_window(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return context.get_dummy_value()
 
 
-def window_of(size: int) -> Any:
-    """What opens a window of that size on an array of int64: ``(room, first)``."""
-    kind = WindowType(size)
+def move_window(size: int) -> Any:
+    """Make ``(buffer, first)``: a window of that size on a list of moves."""
+    kind = MoveWindowType(size)
 
     @intrinsic
-    def open_window(_: Any, room: Any, first: Any) -> Any:
+    def make(_: Any, buffer: Any, first: Any) -> Any:
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             data = make_array(sig.args[0])(context, builder, value=args[0]).data
             window = cgutils.create_struct_proxy(kind)(context, builder)
@@ -94,73 +94,70 @@ def window_of(size: int) -> Any:
             window.first = args[1]
             return value_of(window)
 
-        return kind(room, types.intp), generate
+        return kind(buffer, types.intp), generate
 
-    return open_window
-
-
-# Marks
+    return make
 
 
-class MarkerType(ListType):
-    """What marks each move that is written to it, instead of keeping it: a list that takes no
-    room.
-    """
+# Markers
+
+
+class MoveMarkerType(MoveListType):
+    """A list that keeps nothing: each move written to it is passed to the function `mark`."""
 
     def __init__(self, mark: Any, g: Any, index: Any, marks: Any) -> None:
         self.mark = mark
-        self.given = (g, index, marks, types.intp)
-        super().__init__(name=f"Marker({mark}, {g}, {index}, {marks})")
+        self.arguments = (g, index, marks, types.intp)
+        super().__init__(name=f"MoveMarker({mark}, {g}, {index}, {marks})")
 
 
-@register_model(MarkerType)
-class _MarkerModel(models.StructModel):
-    def __init__(self, manager: Any, marker: MarkerType) -> None:
-        names = ("g", "index", "marks", "before")
-        super().__init__(manager, marker, list(zip(names, marker.given, strict=True)))
+@register_model(MoveMarkerType)
+class _MoveMarkerModel(models.StructModel):
+    def __init__(self, manager: Any, marker: MoveMarkerType) -> None:
+        names = ("g", "index", "marks", "offset")
+        super().__init__(manager, marker, list(zip(names, marker.arguments, strict=True)))
 
 
 @intrinsic
-def open_marker(_: Any, mark: Any, g: Any, index: Any, marks: Any, before: Any) -> Any:
-    """What calls ``mark(g, index, marks, before, move)`` for each move that is written to it."""
-    kind = MarkerType(mark, g, index, marks)
+def move_marker(_: Any, mark: Any, g: Any, index: Any, marks: Any, offset: Any) -> Any:
+    """A list that calls ``mark(g, index, marks, offset, move)`` for each move written to it."""
+    kind = MoveMarkerType(mark, g, index, marks)
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         marker = cgutils.create_struct_proxy(kind)(context, builder)
-        marker.g, marker.index, marker.marks, marker.before = args[1:]
+        marker.g, marker.index, marker.marks, marker.offset = args[1:]
         return value_of(marker)
 
     return kind(mark, g, index, marks, types.intp), generate
 
 
-@lowering.lower(operator.setitem, MarkerType, types.Integer, types.Integer)
-def _set_marker(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+@lowering.lower(operator.setitem, MoveMarkerType, types.Integer, types.Integer)
+def _mark_move(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     kind = sig.args[0]
     marker = cgutils.create_struct_proxy(kind)(context, builder, value=args[0])
-    known = context.typing_context
-    called = kind.mark.get_call_type(known, (*kind.given, types.int64), {})
-    mark = context.get_function(kind.mark, called)
-    return mark(builder, (marker.g, marker.index, marker.marks, marker.before, args[2]))
+    call = kind.mark.get_call_type(context.typing_context, (*kind.arguments, types.int64), {})
+    mark = context.get_function(kind.mark, call)
+    return mark(builder, (marker.g, marker.index, marker.marks, marker.offset, args[2]))
 
 
-# Room
+# Local memory
 
 
-def words_of(size: int) -> Any:
-    """What makes room for so many int64 in a thread's own memory, with anything in it: Numba's own
-    local arrays are filled with zeros, all of them at the start of every kernel.
+def local_words(size: int) -> Any:
+    """Make ``()``: an uninitialised buffer of that many words in local memory. Numba's own local
+    arrays are zeroed at the start of every kernel.
     """
     kind = types.Array(types.int64, 1, "C")
 
     @intrinsic
-    def make_words(_: Any) -> Any:
+    def make(_: Any) -> Any:
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             with builder.goto_entry_block():
-                room = builder.alloca(ir.ArrayType(INT, size))
+                memory = builder.alloca(ir.ArrayType(INT, size))
             words = make_array(kind)(context, builder)
             context.populate_array(
                 words,
-                data=builder.bitcast(room, words.data.type),
+                data=builder.bitcast(memory, words.data.type),
                 shape=[constant(size)],
                 strides=[constant(8)],
                 itemsize=constant(8),
@@ -170,4 +167,4 @@ def words_of(size: int) -> Any:
 
         return kind(), generate
 
-    return make_words
+    return make

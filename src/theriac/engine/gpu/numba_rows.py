@@ -1,12 +1,13 @@
-"""Rows of spread records, as the compiler for CUDA knows them: numbers of one game, those of others
-lying between them. No index wraps around: a rule never uses one below zero.
+"""The type of a record's array fields in compiled code: numbers of one game, strided, because the
+same numbers of other games lie between them. Negative indices do not wrap around: rules use none.
 """
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.cuda import cgutils, types
@@ -16,23 +17,23 @@ from numba.cuda.extending import intrinsic, models, register_model
 from numba.cuda.np.arrayobj import make_array
 from numba.cuda.typing.templates import AbstractTemplate, signature
 
-from theriac.engine.gpu.codegen import constant, pointer_to, some, value_of, width
+from theriac.engine.gpu.codegen import constant, pointer_to, trip_count, value_of, width
 
 
 class RowType(types.Type):
-    """Numbers of one game: neighbours are `n` numbers apart. The first axis may be of any length,
-    which is then -1 here. What is written to a row may not be `kept`.
+    """Numbers with a stride of `n` numbers. The first axis has length -1 where it is not known at
+    compile time. Writing to a `readonly` row has no effect.
     """
 
-    def __init__(self, kind: Any, shape: tuple[int, ...], kept: bool = True) -> None:
-        self.kind = kind
+    def __init__(self, number: Any, shape: tuple[int, ...], readonly: bool = False) -> None:
+        self.number = number
         self.shape = shape
-        self.kept = kept
-        super().__init__(name=f"Row({kind}, {shape}, {kept})")
+        self.readonly = readonly
+        super().__init__(name=f"Row({number}, {shape}, {readonly})")
 
     def part(self, shape: tuple[int, ...]) -> RowType:
-        """A row that is a part of this one."""
-        return RowType(self.kind, shape, self.kept)
+        """The type of a part of this row."""
+        return RowType(self.number, shape, self.readonly)
 
 
 @register_model(RowType)
@@ -57,7 +58,7 @@ class _GetRow(AbstractTemplate):
         if isinstance(index, types.SliceType):
             return signature(row.part((-1, *row.shape[1:])), row, index)
         rest = row.shape[len(indices(index)) :]
-        return signature(row.part(rest) if rest else row.kind, row, index)
+        return signature(row.part(rest) if rest else row.number, row, index)
 
 
 @typing.register_global(operator.setitem)
@@ -66,120 +67,122 @@ class _SetRow(AbstractTemplate):
 
     def generic(self, args: Any, kws: Any) -> Any:
         row, index, _ = args
-        return signature(types.none, row, index, row.kind) if isinstance(row, RowType) else None
+        return signature(types.none, row, index, row.number) if isinstance(row, RowType) else None
 
 
 def open_row(context: Any, builder: Any, kind: RowType, value: Any) -> tuple[Any, Any]:
-    """Where a row begins, and the bytes from one of its numbers to the next."""
+    """The members of a row, and its stride in bytes."""
     row = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-    return row, builder.mul(row.n, constant(width(kind.kind)))
+    return row, builder.mul(row.n, constant(width(kind.number)))
 
 
 def make_row(context: Any, builder: Any, kind: RowType, data: Any, n: Any) -> Any:
-    """A row that begins there."""
+    """A row that begins at `data`."""
     row = cgutils.create_struct_proxy(kind)(context, builder)
     row.data = data
     row.n = n
     return value_of(row)
 
 
-def _count(context: Any, builder: Any, shape: tuple[int, ...], kind: Any, index: Any) -> Any:
-    """How many numbers lie before the indexed one."""
+def _flat_index(context: Any, builder: Any, shape: tuple[int, ...], kind: Any, index: Any) -> Any:
+    """How many numbers precede the indexed one."""
     single = not isinstance(kind, types.BaseTuple)
     parts = [index] if single else cgutils.unpack_tuple(builder, index)
-    before = constant(0)
+    flat = constant(0)
     for axis, (part_kind, part) in enumerate(zip(indices(kind), parts, strict=True)):
         whole = context.cast(builder, part, part_kind, types.intp)
-        before = builder.add(before, builder.mul(whole, constant(prod(shape[axis + 1 :]))))
-    return before
+        flat = builder.add(flat, builder.mul(whole, constant(prod(shape[axis + 1 :]))))
+    return flat
 
 
 @lowering.lower(operator.getitem, RowType, types.Any)
 def _get_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     kind, index_kind = sig.args
-    row, step = open_row(context, builder, kind, args[0])
+    row, stride = open_row(context, builder, kind, args[0])
     if isinstance(index_kind, types.SliceType):
         part = context.make_helper(builder, index_kind, value=args[1])
-        before = builder.mul(part.start, constant(prod(kind.shape[1:])))
+        flat = builder.mul(part.start, constant(prod(kind.shape[1:])))
     else:
-        before = _count(context, builder, kind.shape, index_kind, args[1])
-    begin = builder.mul(before, step)
+        flat = _flat_index(context, builder, kind.shape, index_kind, args[1])
+    offset = builder.mul(flat, stride)
     if isinstance(sig.return_type, RowType):
-        data = builder.gep(row.data, [begin])
+        data = builder.gep(row.data, [offset])
         return make_row(context, builder, sig.return_type, data, row.n)
-    pointer = pointer_to(context, builder, row.data, begin, kind.kind)
-    return context.unpack_value(builder, kind.kind, pointer)
+    pointer = pointer_to(context, builder, row.data, offset, kind.number)
+    return context.unpack_value(builder, kind.number, pointer)
 
 
 @lowering.lower(operator.setitem, RowType, types.Any, types.Any)
 def _set_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     kind, index_kind, value_kind = sig.args
-    if not kind.kept:
+    if kind.readonly:
         return context.get_dummy_value()
-    row, step = open_row(context, builder, kind, args[0])
+    row, stride = open_row(context, builder, kind, args[0])
 
-    def put(before: Any) -> None:
-        begin = builder.mul(before, step)
-        pointer = pointer_to(context, builder, row.data, begin, value_kind)
+    def store(flat: Any) -> None:
+        offset = builder.mul(flat, stride)
+        pointer = pointer_to(context, builder, row.data, offset, value_kind)
         context.pack_value(builder, value_kind, args[2], pointer)
 
     if isinstance(index_kind, types.SliceType):  # row[:] = value
         with cgutils.for_range(builder, constant(prod(kind.shape))) as loop:
-            put(loop.index)
+            store(loop.index)
     else:
-        put(_count(context, builder, kind.shape, index_kind, args[1]))
+        store(_flat_index(context, builder, kind.shape, index_kind, args[1]))
     return context.get_dummy_value()
 
 
-# What is written to be forgotten
+# Array fields that a record does not have
 
 
-class NowhereType(types.Type):
-    """A row, or some axes of it, that a record does not keep. It cannot be read."""
+class DiscardedType(types.Type):
+    """An array field, or a part of it, that a record does not have. Writing to it has no effect; it
+    cannot be read.
+    """
 
     def __init__(self, axes: int) -> None:
         self.axes = axes
-        super().__init__(name=f"Nowhere({axes})")
+        super().__init__(name=f"Discarded({axes})")
 
 
-@register_model(NowhereType)
-class _NowhereModel(models.StructModel):
-    def __init__(self, manager: Any, nowhere: NowhereType) -> None:
-        super().__init__(manager, nowhere, [])
+@register_model(DiscardedType)
+class _DiscardedModel(models.StructModel):
+    def __init__(self, manager: Any, row: DiscardedType) -> None:
+        super().__init__(manager, row, [])
 
 
 @typing.register_global(operator.getitem)
-class _GetNowhere(AbstractTemplate):
+class _GetDiscarded(AbstractTemplate):
     key = operator.getitem
 
     def generic(self, args: Any, kws: Any) -> Any:
         row, index = args
-        if not isinstance(row, NowhereType) or len(indices(index)) >= row.axes:
+        if not isinstance(row, DiscardedType) or len(indices(index)) >= row.axes:
             return None
-        return signature(NowhereType(row.axes - len(indices(index))), row, index)
+        return signature(DiscardedType(row.axes - len(indices(index))), row, index)
 
 
 @typing.register_global(operator.setitem)
-class _SetNowhere(AbstractTemplate):
+class _SetDiscarded(AbstractTemplate):
     key = operator.setitem
 
     def generic(self, args: Any, kws: Any) -> Any:
         row, index, value = args
-        return signature(types.none, row, index, value) if isinstance(row, NowhereType) else None
+        return signature(types.none, row, index, value) if isinstance(row, DiscardedType) else None
 
 
-def nowhere(context: Any, builder: Any, axes: int) -> Any:
-    """A row of so many axes that is not kept."""
-    return value_of(cgutils.create_struct_proxy(NowhereType(axes))(context, builder))
+def discarded_row(context: Any, builder: Any, axes: int) -> Any:
+    """A discarded field of that many axes."""
+    return value_of(cgutils.create_struct_proxy(DiscardedType(axes))(context, builder))
 
 
-@lowering.lower(operator.getitem, NowhereType, types.Any)
-def _get_nowhere(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return nowhere(context, builder, sig.return_type.axes)
+@lowering.lower(operator.getitem, DiscardedType, types.Any)
+def _get_discarded(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return discarded_row(context, builder, sig.return_type.axes)
 
 
-@lowering.lower(operator.setitem, NowhereType, types.Any, types.Any)
-def _set_nowhere(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+@lowering.lower(operator.setitem, DiscardedType, types.Any, types.Any)
+def _set_discarded(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return context.get_dummy_value()
 
 
@@ -187,72 +190,72 @@ def _set_nowhere(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 @intrinsic
-def copy_columns(_: Any, source: Any, target: Any) -> Any:
+def copy_row(_: Any, source: Any, target: Any) -> Any:
     """Copy a row."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if isinstance(sig.args[1], NowhereType) or not sig.args[1].kept:
+        source, target = sig.args
+        if isinstance(target, DiscardedType) or target.readonly:
             return context.get_dummy_value()
         opened = [open_row(context, builder, *end) for end in zip(sig.args, args, strict=True)]
-        copy_numbers(context, builder, sig.args[0].kind, opened, prod(sig.args[0].shape))
+        copy_elements(context, builder, source.number, opened, prod(source.shape))
         return context.get_dummy_value()
 
     return types.none(source, target), generate
 
 
-#: How many numbers are read before the first of them is written: they come together, from however
-#: far away.
-_TOGETHER = 16
+#: Loads that are issued before the first of their values is stored: their latencies overlap.
+_CHUNK: Final = 16
 
 
-def in_parts(builder: Any, size: int, copy: Any) -> None:
-    """Copy so many numbers: `copy` is asked for parts, where they begin and how many they are."""
-    whole, rest = divmod(size, _TOGETHER)
+def in_chunks(builder: Any, size: int, copy: Callable[[Any, int], None]) -> None:
+    """Copy `size` elements with calls of ``copy(begin, count)``."""
+    whole, rest = divmod(size, _CHUNK)
     if whole:
-        with cgutils.for_range(builder, some(builder, whole)) as loop:
-            copy(builder.mul(loop.index, constant(_TOGETHER)), _TOGETHER)
+        with cgutils.for_range(builder, trip_count(builder, whole)) as loop:
+            copy(builder.mul(loop.index, constant(_CHUNK)), _CHUNK)
     if rest:
-        copy(constant(whole * _TOGETHER), rest)
+        copy(constant(whole * _CHUNK), rest)
 
 
-def copy_numbers(context: Any, builder: Any, number: Any, ends: Any, size: int) -> None:
-    """Copy so many numbers of a type from one end to the other."""
+def copy_elements(context: Any, builder: Any, number: Any, ends: Any, size: int) -> None:
+    """Copy `size` numbers of a type from the first to the second of two opened rows."""
 
     def copy(begin: Any, count: int) -> None:
         places = [builder.add(begin, constant(k)) for k in range(count)]
         there, here = (
-            [pointer_to(context, builder, row.data, builder.mul(k, step), number) for k in places]
-            for row, step in ends
+            [pointer_to(context, builder, row.data, builder.mul(k, stride), number) for k in places]
+            for row, stride in ends
         )
         values = [context.unpack_value(builder, number, pointer) for pointer in there]
         for value, pointer in zip(values, here, strict=True):
             context.pack_value(builder, number, value, pointer)
 
-    in_parts(builder, size, copy)
+    in_chunks(builder, size, copy)
 
 
-def column_of(length: int) -> Any:
-    """What takes the numbers of game i of n out of an array of columns, `length` of them."""
+def feature_row(length: int) -> Any:
+    """Make ``(out, n, i)``: row i of n, of that length, in a column-major array."""
 
     @intrinsic
-    def take_column(_: Any, memory: Any, n: Any, i: Any) -> Any:
-        row = RowType(memory.dtype, (length,))
+    def make(_: Any, out: Any, n: Any, i: Any) -> Any:
+        row = RowType(out.dtype, (length,))
 
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             array, n, i = args
             data = make_array(sig.args[0])(context, builder, value=array).data
-            begin = builder.mul(i, constant(width(row.kind)))
-            data = builder.gep(builder.bitcast(data, ir.IntType(8).as_pointer()), [begin])
+            offset = builder.mul(i, constant(width(row.number)))
+            data = builder.gep(builder.bitcast(data, ir.IntType(8).as_pointer()), [offset])
             return make_row(context, builder, row, data, n)
 
-        return row(memory, types.intp, types.intp), generate
+        return row(out, types.intp, types.intp), generate
 
-    return take_column
+    return make
 
 
 @intrinsic
-def as_row(_: Any, array: Any) -> Any:
-    """An array of one axis as a row: no index wraps around."""
+def unchecked(_: Any, array: Any) -> Any:
+    """A one-dimensional array as a row: negative indices do not wrap around."""
     row = RowType(array.dtype, (-1,))
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:

@@ -1,8 +1,9 @@
-"""What the compiler for CUDA must know of `spread`: its records, and how they are read and written.
+"""The functions of `memory.Memory` for compiled code, and the record type that they return.
 
-A spread record keeps its single numbers in registers, for as long as a kernel works on it, and its
-rows where its caller said: beside those of other games in shared or global memory, or alone in
-local memory. The parts stand beside this file, in `spread_rows` and `spread_lists`.
+A compiled record keeps its scalar fields in registers for as long as a kernel works on it. Its
+array fields stay in memory: interleaved with those of other games in shared or global memory, or
+alone in local memory. `numba_rows` has the type of array fields, `numba_lists` those of lists of
+moves. `simulated` has the same functions, with the same names, for interpreted code.
 """
 
 from __future__ import annotations
@@ -20,74 +21,76 @@ from numba.cuda.extending import intrinsic, models, register_model
 from numba.cuda.np.arrayobj import make_array
 from numba.cuda.typing.templates import AttributeTemplate
 
+from theriac.engine.gpu import numba_memory  # noqa: F401 - registers a type
 from theriac.engine.gpu.codegen import INT, constant, pointer_to, value_of
-from theriac.engine.gpu.layout import AT_ONCE, TILE, Layout
-from theriac.engine.gpu.numba_lists import open_marker, window_of, words_of
+from theriac.engine.gpu.layout import VECTOR_BYTES, WARP_SIZE, Layout
+from theriac.engine.gpu.numba_lists import local_words, move_marker, move_window
 from theriac.engine.gpu.numba_rows import (
-    NowhereType,
+    DiscardedType,
     RowType,
-    as_row,
-    column_of,
-    copy_columns,
-    copy_numbers,
-    in_parts,
+    copy_elements,
+    copy_row,
+    discarded_row,
+    feature_row,
+    in_chunks,
     make_row,
-    nowhere,
     open_row,
+    unchecked,
 )
 
 __all__ = [
-    "as_row",
-    "beside_tile",
-    "column_of",
-    "copy_columns",
-    "copy_singles",
-    "copy_spread",
-    "desk_to_tile",
-    "in_store",
-    "on_desk",
-    "open_marker",
-    "put_away",
-    "tile_to_desk",
-    "window_of",
-    "words_of",
+    "buffer_record",
+    "copy_record",
+    "copy_row",
+    "copy_scalars",
+    "feature_row",
+    "local_words",
+    "move_marker",
+    "move_window",
+    "split_record",
+    "stage_tile",
+    "tile_record",
+    "unchecked",
+    "unstage_tile",
+    "write_back",
 ]
 
 
-class SpreadType(types.Type):
-    """A record that is laid out so. What it does not keep may stay `behind`, in a tile that is laid
-    out like that: all rows, or those that are only `told`.
+class SoaRecordType(types.Type):
+    """A record of a layout. It may be `backed` by another in a warp tile of the layout `backing`:
+    for all array fields that it does not have, or for the `readonly` ones only.
     """
 
     def __init__(
         self,
         layout: Layout,
-        behind: Layout | None = None,
-        told: Collection[str] | None = None,
+        backing: Layout | None = None,
+        readonly: Collection[str] | None = None,
     ) -> None:
         self.layout = layout
-        self.behind = behind
-        self.told = told
-        # Numba takes types of one name for the same.
-        super().__init__(name=f"Spread({layout.places()}, {behind and behind.places()}, {told})")
+        self.backing = backing
+        self.readonly = readonly
+        behind = backing and backing.describe()
+        # Numba treats types of the same name as equal: it must tell layouts apart.
+        super().__init__(name=f"SoaRecord({layout.describe()}, {behind}, {readonly})")
 
-    def is_behind(self, name: str) -> bool:
-        """Is this a row that stays behind?"""
-        left = self.layout.forgotten if self.told is None else self.told
-        return self.behind is not None and name in left
+    def is_backed(self, name: str) -> bool:
+        """Whether an array field is that of the record in the warp tile."""
+        backed = self.layout.discarded if self.readonly is None else self.readonly
+        return self.backing is not None and name in backed
 
     def row(self, name: str) -> tuple[Layout, RowType]:
-        """In which layout a field is found, and as what; a single number as a row of one."""
-        behind = self.behind if self.behind is not None and self.is_behind(name) else None
-        layout = behind or self.layout
-        field = layout.column(name)
-        kept = behind is None or self.told is None
-        return layout, RowType(numba.from_dtype(field.dtype), field.shape, kept)
+        """The layout that has a field, and its type as a row: a scalar is a row of one."""
+        backing = self.backing if self.is_backed(name) else None
+        layout = backing or self.layout
+        field = layout.field(name)
+        readonly = backing is not None and self.readonly is not None
+        return layout, RowType(numba.from_dtype(field.dtype), field.shape, readonly)
 
 
-@register_model(SpreadType)
-class _SpreadModel(models.StructModel):
-    def __init__(self, manager: Any, spread: SpreadType) -> None:
+@register_model(SoaRecordType)
+class _SoaRecordModel(models.StructModel):
+    def __init__(self, manager: Any, record: SoaRecordType) -> None:
         members = [
             ("scalars", types.voidptr),
             ("rows", types.voidptr),
@@ -96,69 +99,75 @@ class _SpreadModel(models.StructModel):
             ("i", types.intp),
             ("tile_i", types.intp),
         ]
-        super().__init__(manager, spread, members)
+        super().__init__(manager, record, members)
 
 
 @typing.register_attr
-class _SpreadAttribute(AttributeTemplate):
-    key = SpreadType
+class _SoaRecordAttribute(AttributeTemplate):
+    key = SoaRecordType
 
-    def generic_resolve(self, spread: SpreadType, name: str) -> Any:
-        if name in spread.layout.scalars:
-            field = spread.layout.scalars[name]
+    def generic_resolve(self, record: SoaRecordType, name: str) -> Any:
+        if name in record.layout.scalars:
+            field = record.layout.scalars[name]
             number = numba.from_dtype(field.dtype)
             return RowType(number, field.shape) if field.shape else number
-        if name in spread.layout.rows or spread.is_behind(name):
-            return spread.row(name)[1]
-        if name in spread.layout.forgotten:
-            return NowhereType(len(spread.layout.forgotten[name]))
+        if name in record.layout.rows or record.is_backed(name):
+            return record.row(name)[1]
+        if name in record.layout.discarded:
+            return DiscardedType(len(record.layout.discarded[name]))
         return None
 
 
-def _scalar(
-    context: Any, builder: Any, kind: SpreadType, value: Any, name: str, k: int = 0
+# Fields
+
+
+def _register(
+    context: Any, builder: Any, kind: SoaRecordType, value: Any, name: str, k: int = 0
 ) -> tuple[Any, Any]:
-    """The type of a single number (or of number k of a few), and where it is."""
+    """The type of a scalar (or of element k of a few), and a pointer to its register.
+
+    It points to stack memory of the thread, which the compiler turns into registers.
+    """
     field = kind.layout.scalars[name]
-    spread = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+    record = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     number = numba.from_dtype(field.dtype)
-    begin = constant(field.begin + k * field.dtype.itemsize)
-    return number, pointer_to(context, builder, spread.scalars, begin, number)
+    offset = constant(field.offset + k * field.dtype.itemsize)
+    return number, pointer_to(context, builder, record.scalars, offset, number)
 
 
-def _stored(
-    context: Any, builder: Any, kind: SpreadType, value: Any, name: str, k: int
+def _stored_scalar(
+    context: Any, builder: Any, kind: SoaRecordType, value: Any, name: str, k: int
 ) -> tuple[Any, Any]:
-    """The same where it lies in a tile."""
-    row, column = _column(context, builder, kind, value, name)
-    opened, step = open_row(context, builder, row, column)
-    before = builder.mul(constant(k), step)
-    return row.kind, pointer_to(context, builder, opened.data, before, row.kind)
+    """The same scalar in the warp tile."""
+    row, column = _row(context, builder, kind, value, name)
+    opened, stride = open_row(context, builder, row, column)
+    offset = builder.mul(constant(k), stride)
+    return row.number, pointer_to(context, builder, opened.data, offset, row.number)
 
 
-def _column(context: Any, builder: Any, kind: SpreadType, value: Any, name: str) -> tuple[Any, Any]:
-    """The row type of a field, and that row of this game; of a single number, a row of one."""
-    spread = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+def _row(context: Any, builder: Any, kind: SoaRecordType, value: Any, name: str) -> tuple[Any, Any]:
+    """The type of a field as a row, and that row; a scalar is a row of one."""
+    record = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     layout, row = kind.row(name)
-    rows, n, i = spread.rows, spread.n, spread.i
+    rows, n, i = record.rows, record.n, record.i
     if layout is not kind.layout:
-        rows, n, i = spread.tile, constant(TILE), spread.tile_i
-    field = layout.column(name)
-    begin = builder.add(
-        builder.mul(constant(field.begin), n),
+        rows, n, i = record.tile, constant(WARP_SIZE), record.tile_i
+    field = layout.field(name)
+    offset = builder.add(
+        builder.mul(constant(field.offset), n),
         builder.mul(constant(field.dtype.itemsize), i),
     )
-    data = builder.gep(rows, [begin])
+    data = builder.gep(rows, [offset])
     return row, make_row(context, builder, row, data, n)
 
 
-@lowering.lower_getattr_generic(SpreadType)
-def _get_field(context: Any, builder: Any, kind: SpreadType, value: Any, name: str) -> Any:
-    if name in kind.layout.forgotten and not kind.is_behind(name):
-        return nowhere(context, builder, len(kind.layout.forgotten[name]))
-    if name in kind.layout.rows or kind.is_behind(name):
-        return _column(context, builder, kind, value, name)[1]
-    number, pointer = _scalar(context, builder, kind, value, name)
+@lowering.lower_getattr_generic(SoaRecordType)
+def _get_field(context: Any, builder: Any, kind: SoaRecordType, value: Any, name: str) -> Any:
+    if name in kind.layout.discarded and not kind.is_backed(name):
+        return discarded_row(context, builder, len(kind.layout.discarded[name]))
+    if name in kind.layout.rows or kind.is_backed(name):
+        return _row(context, builder, kind, value, name)[1]
+    number, pointer = _register(context, builder, kind, value, name)
     field = kind.layout.scalars[name]
     if field.shape:
         data = builder.bitcast(pointer, ir.IntType(8).as_pointer())
@@ -166,188 +175,209 @@ def _get_field(context: Any, builder: Any, kind: SpreadType, value: Any, name: s
     return context.unpack_value(builder, number, pointer)
 
 
-@lowering.lower_setattr_generic(SpreadType)
+@lowering.lower_setattr_generic(SoaRecordType)
 def _set_field(context: Any, builder: Any, sig: Any, args: Any, name: str) -> None:
     kind, value_kind = sig.args
-    number, pointer = _scalar(context, builder, kind, args[0], name)
+    number, pointer = _register(context, builder, kind, args[0], name)
     value = context.cast(builder, args[1], value_kind, number)
     context.pack_value(builder, number, value, pointer)
 
 
-def _lay(context: Any, builder: Any, kind: SpreadType, rows: Any, n: Any, i: Any) -> Any:
-    """A record at place i of n, its rows from there, its single numbers not yet known."""
+# Making records
+
+
+def _make_record(context: Any, builder: Any, kind: SoaRecordType, rows: Any, n: Any, i: Any) -> Any:
+    """Record i of n whose rows begin at `rows`; its scalars are not yet set."""
     words = max(kind.layout.scalar_bytes // 8, 1)
-    spread = cgutils.create_struct_proxy(kind)(context, builder)
-    room = cgutils.alloca_once(builder, ir.ArrayType(INT, words))
-    spread.scalars = builder.bitcast(room, spread.scalars.type)
-    spread.rows = builder.bitcast(rows, spread.rows.type)
-    spread.n = n
-    spread.i = i
-    return value_of(spread)
-
-
-def on_desk(layout: Layout) -> Any:
-    """What makes a record in memory that has room for its rows: called ``(memory, n, i)``."""
-    kind = SpreadType(layout)
-
-    @intrinsic
-    def lay(_: Any, memory: Any, n: Any, i: Any) -> Any:
-        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            array, n, i = args
-            rows = make_array(sig.args[0])(context, builder, value=array).data
-            return _lay(context, builder, kind, rows, n, i)
-
-        return kind(memory, types.intp, types.intp), generate
-
-    return lay
-
-
-def beside_tile(layout: Layout, behind: Layout, told: Collection[str] | None = None) -> Any:
-    """What makes a record at place `at` of n on a desk that leaves rows in the memory of the batch,
-    where it is game i: called ``(desk, n, at, memory, i)``.
-
-    All rows that it does not have itself; or only those that are `told`: what is written to these
-    is forgotten.
-    """
-    kind = SpreadType(layout, behind, told)
-
-    @intrinsic
-    def lay(_: Any, desk: Any, n: Any, at: Any, memory: Any, i: Any) -> Any:
-        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            desk, n, at, memory, i = args
-            rows = make_array(sig.args[0])(context, builder, value=desk).data
-            value = _lay(context, builder, kind, rows, n, at)
-            spread = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-            tile = _tile_of(context, builder, behind, sig.args[3], memory, i)
-            spread.tile = builder.bitcast(tile, spread.tile.type)
-            spread.tile_i = builder.and_(i, constant(TILE - 1))
-            return value_of(spread)
-
-        return kind(desk, types.intp, types.intp, memory, types.intp), generate
-
-    return lay
+    record = cgutils.create_struct_proxy(kind)(context, builder)
+    registers = cgutils.alloca_once(builder, ir.ArrayType(INT, words))
+    record.scalars = builder.bitcast(registers, record.scalars.type)
+    record.rows = builder.bitcast(rows, record.rows.type)
+    record.n = n
+    record.i = i
+    return value_of(record)
 
 
 def _tile_of(context: Any, builder: Any, layout: Layout, kind: Any, memory: Any, i: Any) -> Any:
-    """Where the tile of game i begins in the memory of a batch."""
+    """A pointer to the warp tile of game i."""
     tiles = make_array(kind)(context, builder, value=memory).data
-    before = builder.lshr(i, constant(TILE.bit_length() - 1))
-    return builder.gep(tiles, [builder.mul(before, constant(layout.tile_words()))])
+    tile = builder.lshr(i, constant(WARP_SIZE.bit_length() - 1))
+    return builder.gep(tiles, [builder.mul(tile, constant(layout.tile_words()))])
 
 
-def in_store(layout: Layout) -> Any:
-    """What takes record i out of the memory of a batch: called ``(memory, i)``."""
-    kind = SpreadType(layout)
+def _lane_of(builder: Any, i: Any) -> Any:
+    """The place of game i in its warp tile."""
+    return builder.and_(i, constant(WARP_SIZE - 1))
+
+
+def buffer_record(layout: Layout) -> Any:
+    """Make ``(buffer, lanes, lane)``: a record in a buffer."""
+    kind = SoaRecordType(layout)
 
     @intrinsic
-    def take_out(_: Any, memory: Any, i: Any) -> Any:
+    def make(_: Any, buffer: Any, lanes: Any, lane: Any) -> Any:
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            array, i = args
-            rows = _tile_of(context, builder, layout, sig.args[0], array, i)
-            place = builder.and_(i, constant(TILE - 1))
-            value = _lay(context, builder, kind, rows, constant(TILE), place)
-            for which in layout.singles():
-                number, there = _stored(context, builder, kind, value, *which)
-                _, here = _scalar(context, builder, kind, value, *which)
-                single = context.unpack_value(builder, number, there)
-                context.pack_value(builder, number, single, here)
+            buffer, lanes, lane = args
+            rows = make_array(sig.args[0])(context, builder, value=buffer).data
+            return _make_record(context, builder, kind, rows, lanes, lane)
+
+        return kind(buffer, types.intp, types.intp), generate
+
+    return make
+
+
+def split_record(layout: Layout, backing: Layout, readonly: Collection[str] | None = None) -> Any:
+    """Make ``(buffer, lanes, lane, memory, i)``: a record of which some array fields lie in a
+    buffer, others in warp tiles of the layout `backing`, where it is game i.
+
+    Those are all array fields that `layout` does not have; or, if given, the `readonly` ones only,
+    and writing to these has no effect.
+    """
+    kind = SoaRecordType(layout, backing, readonly)
+
+    @intrinsic
+    def make(_: Any, buffer: Any, lanes: Any, lane: Any, memory: Any, i: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            buffer, lanes, lane, memory, i = args
+            rows = make_array(sig.args[0])(context, builder, value=buffer).data
+            value = _make_record(context, builder, kind, rows, lanes, lane)
+            record = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+            tile = _tile_of(context, builder, backing, sig.args[3], memory, i)
+            record.tile = builder.bitcast(tile, record.tile.type)
+            record.tile_i = _lane_of(builder, i)
+            return value_of(record)
+
+        return kind(buffer, types.intp, types.intp, memory, types.intp), generate
+
+    return make
+
+
+def tile_record(layout: Layout) -> Any:
+    """Make ``(memory, i)``: record i in the warp tiles of a batch, its scalars in registers."""
+    kind = SoaRecordType(layout)
+
+    @intrinsic
+    def load(_: Any, memory: Any, i: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            memory, i = args
+            rows = _tile_of(context, builder, layout, sig.args[0], memory, i)
+            lane = _lane_of(builder, i)
+            value = _make_record(context, builder, kind, rows, constant(WARP_SIZE), lane)
+            for element in layout.scalar_elements():
+                number, stored = _stored_scalar(context, builder, kind, value, *element)
+                _, register = _register(context, builder, kind, value, *element)
+                scalar = context.unpack_value(builder, number, stored)
+                context.pack_value(builder, number, scalar, register)
             return value
 
         return kind(memory, types.intp), generate
 
-    return take_out
+    return load
 
 
 @intrinsic
-def put_away(_: Any, spread: Any) -> Any:
-    """Write the single numbers of a record back to the memory that it was taken from."""
+def write_back(_: Any, record: Any) -> Any:
+    """Store the scalars of a record in the warp tile that it was loaded from."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind, value = sig.args[0], args[0]
-        for which in kind.layout.singles():
-            number, there = _stored(context, builder, kind, value, *which)
-            _, here = _scalar(context, builder, kind, value, *which)
-            context.pack_value(builder, number, context.unpack_value(builder, number, here), there)
+        for element in kind.layout.scalar_elements():
+            number, stored = _stored_scalar(context, builder, kind, value, *element)
+            _, register = _register(context, builder, kind, value, *element)
+            scalar = context.unpack_value(builder, number, register)
+            context.pack_value(builder, number, scalar, stored)
         return context.get_dummy_value()
 
-    return types.none(spread), generate
+    return types.none(record), generate
+
+
+# Copying
 
 
 @intrinsic
-def copy_singles(_: Any, source: Any, target: Any) -> Any:
-    """Copy the single numbers that both have."""
+def copy_scalars(_: Any, source: Any, target: Any) -> Any:
+    """Copy the scalar fields that both records have."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        _copy_singles(context, builder, sig.args, args)
+        _copy_scalars(context, builder, sig.args, args)
         return context.get_dummy_value()
 
     return types.none(source, target), generate
 
 
-def _copy_singles(context: Any, builder: Any, kinds: Any, records: Any) -> None:
+def _copy_scalars(context: Any, builder: Any, kinds: Any, records: Any) -> None:
     source, target = kinds
-    for which in source.layout.singles():
-        if which[0] in target.layout.scalars:
-            number, there = _scalar(context, builder, source, records[0], *which)
-            _, here = _scalar(context, builder, target, records[1], *which)
+    for element in source.layout.scalar_elements():
+        if element[0] in target.layout.scalars:
+            number, there = _register(context, builder, source, records[0], *element)
+            _, here = _register(context, builder, target, records[1], *element)
             context.pack_value(builder, number, context.unpack_value(builder, number, there), here)
 
 
-def tile_to_desk(tile: Layout, desk: Layout) -> Any:
-    """What brings the rows of a tile to a desk, called by all its threads ``(memory, desk, i)``."""
-    return _carrier(tile, desk, to_desk=True)
-
-
-def desk_to_tile(tile: Layout, desk: Layout) -> Any:
-    """What puts them back."""
-    return _carrier(tile, desk, to_desk=False)
-
-
-def _carrier(tile: Layout, desk: Layout, *, to_desk: bool) -> Any:
-    """Desks are laid out as tiles begin: so it does not matter which thread copies what."""
-    whole = ir.VectorType(ir.IntType(32), AT_ONCE // 4).as_pointer()
-
-    @intrinsic
-    def carry(_: Any, memory: Any, room: Any, i: Any) -> Any:
-        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            memory, room, i = args
-            ends = [
-                _tile_of(context, builder, tile, sig.args[0], memory, i),
-                make_array(sig.args[1])(context, builder, value=room).data,
-            ]
-            source, target = (builder.bitcast(end, whole) for end in ends[:: 1 if to_desk else -1])
-            lane = builder.and_(i, constant(TILE - 1))
-
-            def copy(begin: Any, count: int) -> None:
-                places = [builder.add(begin, constant(k)) for k in range(count)]
-                places = [builder.add(builder.mul(k, constant(TILE)), lane) for k in places]
-                values = [builder.load(builder.gep(source, [k]), align=AT_ONCE) for k in places]
-                for value, k in zip(values, places, strict=True):
-                    builder.store(value, builder.gep(target, [k]), align=AT_ONCE)
-
-            in_parts(builder, desk.row_bytes // AT_ONCE, copy)
-            return context.get_dummy_value()
-
-        return types.none(memory, room, types.intp), generate
-
-    return carry
-
-
 @intrinsic
-def copy_spread(_: Any, source: Any, target: Any) -> Any:
-    """Copy the fields that both have."""
+def copy_record(_: Any, source: Any, target: Any) -> Any:
+    """Copy all fields that both records have."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kinds = sig.args
-        _copy_singles(context, builder, kinds, args)
+        _copy_scalars(context, builder, kinds, args)
         for name in kinds[0].layout.rows:
             if name in kinds[1].layout.rows:
                 ends = [
-                    _column(context, builder, kind, record, name)
+                    _row(context, builder, kind, record, name)
                     for kind, record in zip(kinds, args, strict=True)
                 ]
                 opened = [open_row(context, builder, *end) for end in ends]
-                copy_numbers(context, builder, ends[0][0].kind, opened, prod(ends[0][0].shape))
+                row = ends[0][0]
+                copy_elements(context, builder, row.number, opened, prod(row.shape))
         return context.get_dummy_value()
 
     return types.none(source, target), generate
+
+
+def stage_tile(tile: Layout, staged: Layout) -> Any:
+    """Make ``(memory, buffer, i)``: copy rows of a warp tile to shared memory; every thread of the
+    warp calls it.
+    """
+    return _tile_copy(tile, staged, to_buffer=True)
+
+
+def unstage_tile(tile: Layout, staged: Layout) -> Any:
+    """Make ``(memory, buffer, i)``: copy them back."""
+    return _tile_copy(tile, staged, to_buffer=False)
+
+
+def _tile_copy(tile: Layout, staged: Layout, *, to_buffer: bool) -> Any:
+    """The rows of `staged` are laid out as those that `tile` begins with: so a warp copies bytes,
+    one vector per lane at a time, and it does not matter which field they belong to.
+    """
+    vector = ir.VectorType(ir.IntType(32), VECTOR_BYTES // 4).as_pointer()
+
+    @intrinsic
+    def copy(_: Any, memory: Any, buffer: Any, i: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            memory, buffer, i = args
+            ends = [
+                _tile_of(context, builder, tile, sig.args[0], memory, i),
+                make_array(sig.args[1])(context, builder, value=buffer).data,
+            ]
+            source, target = (
+                builder.bitcast(end, vector) for end in ends[:: 1 if to_buffer else -1]
+            )
+            lane = _lane_of(builder, i)
+
+            def copy_chunk(begin: Any, count: int) -> None:
+                rounds = [builder.add(begin, constant(k)) for k in range(count)]
+                places = [builder.add(builder.mul(k, constant(WARP_SIZE)), lane) for k in rounds]
+                values = [
+                    builder.load(builder.gep(source, [k]), align=VECTOR_BYTES) for k in places
+                ]
+                for value, k in zip(values, places, strict=True):
+                    builder.store(value, builder.gep(target, [k]), align=VECTOR_BYTES)
+
+            in_chunks(builder, staged.row_bytes // VECTOR_BYTES, copy_chunk)
+            return context.get_dummy_value()
+
+        return types.none(memory, buffer, types.intp), generate
+
+    return copy
