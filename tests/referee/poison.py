@@ -24,7 +24,7 @@ def colour_of(cauldron: list[str]) -> str | None:
 
 
 def score_round(taken: list[list[str]]) -> list[int]:
-    """The points of each player for the cards taken in one round (POI-16 to POI-18)."""
+    """The points of each player for the cards taken in one round (POI-16, POI-17, POI-18)."""
     points = []
     for mine in taken:
         left = list(mine)

@@ -320,7 +320,7 @@ class Knights(Game):
     # --- poison -------------------------------------------------------------------------------
 
     def look_for_shock(self) -> None:
-        """SHK-19 to SHK-22."""
+        """SHK-19, SHK-20, SHK-21, SHK-22."""
         for seat in range(self.players):
             if self.in_round[seat]:
                 mine = [self.poison(card) for card in self.uncovered(seat)]

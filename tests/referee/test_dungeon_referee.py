@@ -31,7 +31,10 @@ def test_shipped_deck() -> None:
 @pytest.mark.parametrize(("players", "size"), [(1, 6), (2, 4), (3, 4), (4, 4), (5, 4), (6, 3)])
 @pytest.mark.parametrize(("level", "towers"), [(0, 0), (1, 3), (2, 3), (3, 4), (4, 4)])
 def test_setting_up(players: int, size: int, level: int, towers: int) -> None:
-    """KKD-03 to KKD-06, KKD-25, KKD-33: towers out, one card at a time from the first player."""
+    """Towers out, one card at a time from the first player.
+
+    KKD-03, KKD-04, KKD-05, KKD-06, KKD-25, KKD-33.
+    """
     first = players - 1
     options = {"players": players, "first": first, "level": level}
     game = Dungeon(options, [], in_given_order)

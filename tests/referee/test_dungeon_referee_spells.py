@@ -54,7 +54,7 @@ def test_a_spell_ends_no_turn() -> None:
 
 
 def test_wrong_targets() -> None:
-    """KKD-27 to KKD-30: standing creatures only; the knight is immune to the fireball."""
+    """KKD-27, KKD-28, KKD-29, KKD-30: standing creatures only; no fireball on the knight."""
     game = armed("0000")
     put(game, "3333t3", 1, 1, defeated=True, tokens=0)
     put(game, KNIGHT, 2, 2)

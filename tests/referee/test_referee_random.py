@@ -130,7 +130,7 @@ def check_shokoba(game: Shokoba) -> None:
 
 @pytest.mark.parametrize("options", SHOKOBA_OPTIONS, ids=lambda o: "-".join(map(str, o.values())))
 def test_random_shokoba(options: dict[str, Any]) -> None:
-    """Cards are conserved, the target ends the game, ties are broken (SHO-21 to SHO-23)."""
+    """Cards are conserved, the target ends the game, ties are broken (SHO-21, SHO-22, SHO-23)."""
     for seed in range(2):
         rng = random.Random(seed)
         full = {**options, "first": seed % options["players"]}

@@ -102,7 +102,7 @@ def test_shuffles_are_asked_for_at_their_moment() -> None:
 
 
 def test_a_trick_and_its_challenge() -> None:
-    """SHK-12 to SHK-18, SHK-27, SHK-28."""
+    """SHK-12, SHK-13, SHK-14, SHK-15, SHK-16, SHK-17, SHK-18, SHK-27, SHK-28."""
     hands = ["H10 S4", "H7 C8", "H2 C3"]
     game = table(Shock, hands, "D2", "J2/1 J1/1 J3/0 J4/1")
     game.play("H10")
@@ -203,7 +203,10 @@ def test_face_down_cards() -> None:
 
 
 def test_first_card_of_a_kind_shocks_the_one_with_the_seven() -> None:
-    """SHK-18 to SHK-22, SHK-29, SHK-30: a shocked winner; the next seat leads."""
+    """A shocked winner; the next seat leads.
+
+    SHK-18, SHK-19, SHK-20, SHK-21, SHK-22, SHK-29, SHK-30.
+    """
     game = table(Shock, ["H10 S4", "H7 C8", "H2 C3"], "D2", "J2/1 jellyfish J1/1")
     play(game, "H10 H7 H2 open")
     state = game.state()["table"]

@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: the fort as it lies: places, corners and danger (KKD-09 to KKD-14).
+"""Knock, Knock! Dungeon!: the fort as it lies: places, corners and danger.
 
 These functions ask the same of a STATE and of a VIEW.
 """

@@ -34,7 +34,10 @@ def count_at(text: DungeonText, kind: int, level: int) -> int:
 
 
 def check_options(options: Any, deck: Deck) -> tuple[str, int] | None:
-    """KKD-02, KKD-25: enough cards to deal, no more than a fort has room for, no early spells."""
+    """Enough cards to deal, no more than a fort has room for, no spells outside the adventure.
+
+    KKD-02, KKD-08, KKD-25.
+    """
     cards = int(options.deck.sum())
     needed = int(options.players) * rules.hand_size(options) + 1
     if cards < needed:

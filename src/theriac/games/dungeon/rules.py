@@ -1,14 +1,18 @@
 """The rules of Knock, Knock! Dungeon!: setting up, dealing, what may be done, a turn.
 
-From the rulebook; the rulings are in `docs/rulings.md`: among them what is looked at first (KKD-12,
-KKD-15), what a laid Black Knight brings about (KKD-20), and how spells end (KKD-27 to KKD-29).
-Beside this file stand:
+From the rulebook; the rulings are in `docs/rulings.md`: among them what is checked first (KKD-12,
+KKD-15), what a laid Black Knight brings about (KKD-20), and how spells end (KKD-27, KKD-28,
+KKD-29).
+The other rules of the game are in these files:
 
-- `fort`: how the cards lie, and how dangerous they are (KKD-09 to KKD-14);
-- `creatures`: what falls and what sounds the alarm (KKD-14 to KKD-17, KKD-22);
-- `spells`: when they may be cast, and what they do (KKD-26 to KKD-31);
-- `ending`: winning, the treasure, the result (KKD-22, KKD-24, KKD-26);
-- `moves`: the list of what is legal, and moves as the actions of a mask.
+- `fort`: how the cards lie, and how dangerous they are;
+- `creatures`: what falls and what sounds the alarm;
+- `spells`: when they may be cast, and what they do;
+- `ending`: winning, the treasure, the result;
+- `view`: what a seat may know;
+- `options`: the cards, and the options checked together with them;
+- `moves`: the list of legal moves, and moves as the actions of a mask;
+- `adventure`: four forts in a row.
 """
 
 from __future__ import annotations
@@ -53,7 +57,7 @@ from theriac.games.dungeon.state import (
 
 @rule
 def setup(g: Any, options: Any) -> None:
-    """KKD-03 to KKD-06: the pile, the supply, the token, and who is dealt to first."""
+    """KKD-01, KKD-03, KKD-04, KKD-06: the supply, the pile, who is dealt to first, the token."""
     agree(g, options)
     g.rounds = 1
     g.supply = TOKENS
@@ -111,7 +115,7 @@ def hand_size(g: Any) -> int:
 
 @rule
 def odds(g: Any, pile: int, card: int) -> int:
-    """How many such cards are left in a pile. The spells not held are one when a spell is won."""
+    """KKD-33: how many such cards are left. When a spell is won, those not held are a pile."""
     if card < KINDS:
         return g.undealt[card] if pile == PILE else 0
     drawing = pile == SPELL_BOX and g.pile == SPELL_BOX and g.to_act == NATURE
@@ -183,7 +187,7 @@ def refuse(g: Any, move: int) -> int:
 
 @rule
 def refuse_card(g: Any, kind: int, turned: int, u: int, v: int) -> int:
-    """KKD-09 to KKD-11, KKD-20."""
+    """KKD-09, KKD-10, KKD-11, KKD-20: a card in hand, on a free place that touches the fort."""
     if not holds(g.hands[g.to_act], g.sizes[g.to_act], kind):
         return 9
     if turned and looks_the_same_turned(g, kind):
@@ -216,7 +220,10 @@ def play(g: Any, move: int) -> None:
 
 @rule
 def lay(g: Any, kind: int, turned: int, u: int, v: int) -> None:
-    """KKD-12 to KKD-20: tokens, the talk/silence mark, danger, the alarm, and a card drawn."""
+    """A turn: tokens, the talk/silence mark, danger, the alarm, and a card drawn.
+
+    KKD-09, KKD-12, KKD-13, KKD-14, KKD-15, KKD-16, KKD-17, KKD-18, KKD-19, KKD-20.
+    """
     seat = g.to_act
     remove(g.hands[seat], g.sizes[seat], kind)
     g.sizes[seat] -= 1
@@ -260,7 +267,7 @@ def put_down(g: Any, kind: int, turned: int, u: int, v: int) -> None:
 
 @rule
 def draw_after(g: Any, seat: int, kind: int) -> None:
-    """KKD-18 to KKD-20: a card from the pile, the Black Knight last."""
+    """KKD-18, KKD-19, KKD-20: a card from the pile, the Black Knight last."""
     if g.players == 1 and g.silent[kind]:
         begin_turn(g, seat)  # KKD-19
     elif g.in_pile > 0:

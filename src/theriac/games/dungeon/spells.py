@@ -1,6 +1,6 @@
 """Knock, Knock! Dungeon!: the four spells: when they may be cast, and what they do.
 
-How they end was ruled (KKD-27 to KKD-29).
+How they end was ruled (KKD-27, KKD-28, KKD-29).
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ from theriac.games.dungeon.state import (
 
 @rule
 def refuse_spell(g: Any, code: int, i: int) -> int:
-    """KKD-26 to KKD-29, KKD-31: a spell held, on a standing creature (card `i` of the fort)."""
+    """A spell that is held, on a standing creature (card `i` of the fort).
+
+    KKD-26, KKD-27, KKD-28, KKD-29, KKD-31.
+    """
     spell = min(code - CAST_FIREBALL, POISON)
     if (g.spells >> spell) & 1 == 0:
         return 26

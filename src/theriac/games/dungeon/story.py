@@ -159,7 +159,7 @@ def _count(tokens: int) -> str:
 def sum_up(
     before: Any, after: Any, move: int, text: DungeonText, names: Sequence[str]
 ) -> RenderableType:
-    """KKD-22 to KKD-26: the fort as it was left, why it is over, the treasure, the spell won."""
+    """How it ended, KKD-22, KKD-23; the treasure, KKD-24; the spell won, KKD-26."""
     parts: list[RenderableType] = [Text(), Fort(after), _tell_why(after)]
     if after.outcome == WON and after.treasure:
         n = int(after.points)

@@ -93,7 +93,7 @@ def copy_card(source: Any, target: Any, i: int, there: bool) -> None:
 
 @rule
 def see(g: Any, seat: int, v: Any) -> None:
-    """All that lies open, and one's own hand."""
+    """KKD-08: all that lies open, and one's own hand."""
     copy_open(g, v)
     v.seat = seat
     for i in range(MOST_HAND):

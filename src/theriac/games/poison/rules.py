@@ -127,7 +127,7 @@ def begin_play(g: Any) -> None:
 
 @rule
 def refuse(g: Any, move: int) -> int:
-    """POI-07 to POI-10: one hand card into one cauldron, colours apart."""
+    """POI-07, POI-08, POI-09, POI-10: one hand card into one cauldron, colours apart."""
     if g.to_act == NOBODY:
         return 20
     if move == NO_SUCH_CARD:
@@ -144,7 +144,7 @@ def refuse(g: Any, move: int) -> int:
 
 @rule
 def refuse_colour(colours: Any, colour: int, cauldron: int) -> int:
-    """POI-08 to POI-10: may a card of this colour go here?"""
+    """POI-08, POI-09, POI-10: may a card of this colour go here?"""
     if colour == POISON:
         return 0  # POI-09
     for other in range(CAULDRONS):
@@ -237,7 +237,10 @@ def end_round(g: Any) -> None:
 
 @rule
 def round_points(got: Any, players: int, seat: int) -> int:
-    """POI-16 to POI-18: a point a card, two a poison card, none where one has the most."""
+    """One point per card, two per poison card, none for a colour of which the seat has the most.
+
+    POI-16, POI-17, POI-18; a test holds the rulebook's example, POI-19.
+    """
     points = 2 * got[seat, POISON]
     for colour in range(COLOURS):
         if not has_most(got, players, seat, colour):

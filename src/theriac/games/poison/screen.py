@@ -131,7 +131,10 @@ def tell(before: Any, after: Any, move: int, text: PoisonText) -> Text:
 def sum_up(
     before: Any, after: Any, move: int, text: PoisonText, names: Sequence[str]
 ) -> RenderableType:
-    """POI-15 to POI-18: what each seat had taken, what is set aside, and the points."""
+    """What each seat had taken, what is set aside, and the points.
+
+    POI-15, POI-16, POI-17, POI-18.
+    """
     got = end_of_round(before, move).got
     players = int(before.players)
     board = Table(title=f"Round {before.rounds} is over", title_style="bold", title_justify="left")

@@ -1,4 +1,4 @@
-"""Shock!: what the cards are, and how a round is dealt (SHK-01 to SHK-09, SHK-39, SHK-40)."""
+"""Shock!: what the cards are, and how a round is dealt."""
 
 from __future__ import annotations
 

@@ -203,9 +203,10 @@ def begin_challenge(g: Any) -> bool:
 
 @rule
 def reveal(g: Any, kind: int) -> None:
-    """SHK-27 to SHK-30, SHK-32: a card of the chest or a door, and what comes of it.
+    """A card of the chest, or a door, is revealed and resolved.
 
-    If the winner of the trick may go on, that is asked; else nature stays to act.
+    SHK-27, SHK-28, SHK-29, SHK-30; for a door SHK-32. The jewels come from a supply that never runs
+    out (SHK-06). If the winner of the trick may continue, that is asked; else nature stays to act.
     """
     winner = g.last_winner
     g.chest[kind] -= 1
@@ -220,7 +221,7 @@ def reveal(g: Any, kind: int) -> None:
         g.middle[g.in_middle] = kind
         g.in_middle += 1
         times = times_in_middle(g, kind)
-        for seat in range(g.players):  # SHK-21
+        for seat in range(g.players):  # SHK-19, SHK-21
             find_shock_by(g, seat, bare(g, seat) & g.with_poison[kind], times)
     if g.edition != ANAPHYLAXIS and g.in_round[winner] and g.opened < 3:
         g.phase = CHALLENGE

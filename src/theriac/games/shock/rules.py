@@ -242,7 +242,7 @@ def play_card(g: Any, way: int, card: int) -> int:
     g.in_trick += 1
     if count_in(g) == 0:
         g.in_trick = 0
-        return ROUND_OVER  # SHK-36
+        return ROUND_OVER  # SHK-36; while one is in, the trick is completed: SHK-37
     if g.in_trick == g.players:
         win_trick(g)
         return POTIONS
@@ -287,7 +287,7 @@ def withdraw(g: Any, seat: int) -> None:
 
 @rule
 def win_trick(g: Any) -> None:
-    """SHK-15 to SHK-17: the winner takes the jewels, the poisons and the potions."""
+    """SHK-15, SHK-16, SHK-17: the winner takes the jewels, the poisons and the potions."""
     best = best_of_trick(g)
     winner = g.trick_seats[best]
     g.last_winner = winner
@@ -318,7 +318,7 @@ def best_of_trick(g: Any) -> int:
 
 @rule
 def lay_potions(g: Any) -> int:
-    """SHK-24 to SHK-26: potions are laid, asking where there is a choice."""
+    """SHK-24, SHK-25, SHK-26: potions are laid, asking where there is a choice."""
     if must_ask(g, g.last_winner):
         g.phase = CURE
         g.to_act = g.last_winner

@@ -200,7 +200,7 @@ _ENDS: Final = {
 
 
 def _tell_next(before: Any, after: Any, names: Sequence[str]) -> list[Text]:
-    """SHK-42 to SHK-44: who leads the next round, and the door that is lost."""
+    """SHK-42, SHK-43, SHK-44: who leads the next round, and the door that is lost."""
     if after.rounds == before.rounds:
         return []
     name = names[after.first_leader]

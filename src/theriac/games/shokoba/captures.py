@@ -1,4 +1,4 @@
-"""Shokoba: what a card can capture (SHO-10 to SHO-13).
+"""Shokoba: what a card can capture (SHO-10, SHO-11, SHO-12, SHO-13).
 
 The cards on the table lie in ``g.row`` in ascending order; a card laid that may yet be claimed is
 not among them.
@@ -94,9 +94,9 @@ def times_on_table(g: Any, card: int) -> int:
 
 @rule
 def list_captures(g: Any, value: int, played: int, moves: Any, n: int, most: int) -> int:
-    """SHO-10 to SHO-13: write every capture with a card of this value, in order, after n moves.
+    """Write every capture with a card of this value, in order, after n moves, up to `most` moves.
 
-    Stops with `most` moves.
+    SHO-10, SHO-12, SHO-13.
 
     A walk over the ascending row: take a card, go on with the next for what is still needed, put
     it back, try the next that looks different. `path` remembers the places taken, six bits each.

@@ -46,7 +46,7 @@ from theriac.games.shokoba.state import (
 
 @rule
 def setup(g: Any, options: Any) -> None:
-    """SHO-02 to SHO-04: the players, the target, and who deals first."""
+    """SHO-02, SHO-03, SHO-04: the players, the target, and who deals first."""
     g.players = options.players
     g.teams = options.teams
     g.target = options.target
@@ -92,7 +92,7 @@ def begin_round(g: Any) -> None:
 
 @rule
 def deal_hands(g: Any, each: int) -> None:
-    """SHO-05, SHO-06: so many cards to each who plays this round, from the dealer's left."""
+    """SHO-05, SHO-06: `each` cards to every seat that plays this round, from the dealer's left."""
     g.to_deal = 0
     for seat in range(g.players):
         g.to_deal += each * g.playing[seat]
@@ -154,7 +154,10 @@ def enter_row(g: Any, card: int) -> None:
 
 @rule
 def refuse(g: Any, move: int) -> int:
-    """SHO-09 to SHO-13, SHO-24: one hand card, captured with, laid, or overlooked."""
+    """One hand card, captured with, laid, or overlooked.
+
+    SHO-09, SHO-10, SHO-11, SHO-12, SHO-13, SHO-24.
+    """
     if g.to_act == NOBODY:
         return 21
     played = move % BASE if move >= 0 else (-1 - move) // 4
@@ -279,7 +282,7 @@ def side_of(g: Any, seat: int) -> int:
 
 @rule
 def shokoba(g: Any, seat: int) -> None:
-    """SHO-15, SHO-21: a gem at once, and the game if that is enough."""
+    """SHO-15, SHO-18, SHO-21: a gem at once, and the game if that is enough."""
     side = side_of(g, seat)
     g.shokobas[seat] += 1
     g.gems[side] += 1
@@ -321,7 +324,10 @@ def collect_leftovers(g: Any) -> None:
 
 @rule
 def round_gems(got: Any, captured: Any, side: int) -> int:
-    """SHO-19: one each for the diamond, and for the most of each other gem and of all cards."""
+    """SHO-19: one each for the diamond, and for the most of each other gem and of all cards.
+
+    A test holds the rulebook's example, SHO-20.
+    """
     gems = int(got[side, DIAMOND] > 0)
     gems += int(has_most_of(got, EMERALD, side))
     gems += int(has_most_of(got, RUBY, side))
@@ -347,7 +353,7 @@ def has_most_of(got: Any, gem: int, side: int) -> bool:
 
 @rule
 def end_game_or_go_on(g: Any) -> None:
-    """SHO-21 to SHO-23: enough gems and one ahead, a tie-break, or the next round."""
+    """SHO-21, SHO-22, SHO-23: enough gems and one ahead, a tie-break, or the next round."""
     most = most_gems(g)
     if not g.tie_break and most < g.target:
         next_round(g)

@@ -1,4 +1,7 @@
-"""Knock, Knock! Dungeon!: the adventure and its spells (KKD-25, KKD-26, KKD-30 to KKD-33)."""
+"""Knock, Knock! Dungeon!: the adventure and its spells.
+
+KKD-25, KKD-26, KKD-30, KKD-31, KKD-32, KKD-33.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Knock, Knock! Dungeon!: the alarm, drawing, and the Black Knight (KKD-17 to KKD-21)."""
+"""Knock, Knock! Dungeon!: the alarm, drawing, and the Black Knight.
+
+KKD-17, KKD-18, KKD-19, KKD-20, KKD-21.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: danger, corridors and creatures (KKD-14 to KKD-16)."""
+"""Knock, Knock! Dungeon!: danger, corridors and creatures (KKD-14, KKD-15, KKD-16)."""
 
 from __future__ import annotations
 

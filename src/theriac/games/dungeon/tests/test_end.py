@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: winning, losing, and the treasure (KKD-22 to KKD-24)."""
+"""Knock, Knock! Dungeon!: winning, losing, and the treasure (KKD-22, KKD-23, KKD-24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: where and how a card is laid (KKD-09 to KKD-13)."""
+"""Knock, Knock! Dungeon!: where and how a card is laid (KKD-09, KKD-10, KKD-11, KKD-12, KKD-13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Knock, Knock! Dungeon!: setting up, options and shuffles (KKD-03 to KKD-08, KKD-33)."""
+"""Knock, Knock! Dungeon!: setting up, options and shuffles.
+
+KKD-03, KKD-04, KKD-05, KKD-06, KKD-07, KKD-08, KKD-33.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: fireball, ice and poison (KKD-27 to KKD-29)."""
+"""Knock, Knock! Dungeon!: fireball, ice and poison (KKD-27, KKD-28, KKD-29)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Poison: the parts and the deal (POI-01 to POI-06, POI-21)."""
+"""Poison: the parts and the deal (POI-01, POI-02, POI-03, POI-04, POI-05, POI-06, POI-21)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Poison: scoring and the end (POI-15 to POI-20).
+"""Poison: scoring and the end (POI-15, POI-16, POI-17, POI-18, POI-19, POI-20).
 
 With potions of 13, a card played takes the one card of its colour that was there before.
 """

@@ -1,4 +1,4 @@
-"""Poison: a turn (POI-07 to POI-14)."""
+"""Poison: a turn (POI-07, POI-08, POI-09, POI-10, POI-11, POI-12, POI-13, POI-14)."""
 
 from __future__ import annotations
 

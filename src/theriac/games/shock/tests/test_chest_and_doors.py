@@ -1,4 +1,7 @@
-"""Shock!: the chest challenge (SHK-27 to SHK-31), and the doors of the original (SHK-32)."""
+"""Shock!: the chest challenge, and the doors of the original.
+
+SHK-27, SHK-28, SHK-29, SHK-30, SHK-31, SHK-32.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Shock!: the end of a round and of the game (SHK-38 to SHK-45)."""
+"""Shock!: the end of a round and of the game.
+
+SHK-38, SHK-39, SHK-40, SHK-41, SHK-42, SHK-43, SHK-44, SHK-45.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Shock!: the cards and the jewels (SHK-01 to SHK-06), and decks of one's own."""
+"""Shock!: the cards, the jewels, and decks of one's own.
+
+SHK-01, SHK-02, SHK-03, SHK-04, SHK-05, SHK-06.
+"""
 
 from __future__ import annotations
 

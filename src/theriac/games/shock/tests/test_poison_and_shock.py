@@ -1,4 +1,4 @@
-"""Shock!: poison and shock (SHK-19 to SHK-22)."""
+"""Shock!: poison and shock (SHK-19, SHK-20, SHK-21, SHK-22)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shock!: potions (SHK-23 to SHK-26)."""
+"""Shock!: potions (SHK-23, SHK-24, SHK-25, SHK-26)."""
 
 from __future__ import annotations
 

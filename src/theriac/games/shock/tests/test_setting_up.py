@@ -1,4 +1,7 @@
-"""Shock!: setting up, and the order of the shuffles (SHK-07 to SHK-11, SHK-47)."""
+"""Shock!: setting up, and the order of the shuffles.
+
+SHK-07, SHK-08, SHK-09, SHK-10, SHK-11, SHK-47.
+"""
 
 from __future__ import annotations
 

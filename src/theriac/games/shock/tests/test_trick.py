@@ -1,4 +1,4 @@
-"""Shock!: a trick (SHK-12 to SHK-18)."""
+"""Shock!: a trick (SHK-12, SHK-13, SHK-14, SHK-15, SHK-16, SHK-17, SHK-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shock!: withdrawing, and playing face down (SHK-33 to SHK-37)."""
+"""Shock!: withdrawing, and playing face down (SHK-33, SHK-34, SHK-35, SHK-36, SHK-37)."""
 
 from __future__ import annotations
 

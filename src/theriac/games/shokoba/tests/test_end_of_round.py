@@ -1,4 +1,4 @@
-"""Shokoba: the end of a round (SHO-17 to SHO-20)."""
+"""Shokoba: the end of a round (SHO-17, SHO-18, SHO-19, SHO-20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Shokoba: the parts and the deal (SHO-01 to SHO-08, SHO-25)."""
+"""Shokoba: the parts and the deal.
+
+SHO-01, SHO-02, SHO-03, SHO-04, SHO-05, SHO-06, SHO-07, SHO-08, SHO-25.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shokoba: a turn (SHO-09 to SHO-16)."""
+"""Shokoba: a turn (SHO-09, SHO-10, SHO-11, SHO-12, SHO-13, SHO-14, SHO-15, SHO-16)."""
 
 from __future__ import annotations
 
