@@ -20,11 +20,11 @@ PAGE := src/theriac/server/page/index.html
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page setup test check format bench faults lock clean
+.PHONY: help play page setup test check format docs docs-serve bench faults lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):[^#]*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 play: setup $(PAGE) ## Play in the browser, against bots or with friends
 	@$(BIN)/theriac serve --open
@@ -50,6 +50,12 @@ check: $(VENV)/.dev $(VENV)/.modules ## Run the checks that read the code withou
 format: $(VENV)/.dev ## Put all code into its usual form
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+docs: $(VENV)/.dev ## Build the documentation site into build/docs/html
+	$(BIN)/python -m docs.site
+
+docs-serve: $(VENV)/.dev ## Build the documentation site and serve it on this machine
+	$(BIN)/python -m docs.site --serve
 
 bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel and boardgame.io (ARGS=--quick)
 	$(BIN)/python -m bench.games $(ARGS)
