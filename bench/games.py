@@ -1,11 +1,11 @@
-"""Whole random games a second, ours and OpenSpiel's side by side on one core.
+"""Whole random games per second on one core: our games beside OpenSpiel's.
 
-Every player plays uniformly at random. Dealing takes part of the time and none of the count: a
-move is a player's. Both sides play from fixed seeds; OpenSpiel's moves are counted by playing the
-very same games once before. All games take turns, again and again, and the best turn of each
-counts, so that whatever else the machine does hits all alike.
+Every player plays uniformly at random. The time includes dealing; the count does not: a move is a
+player's move. Both sides play from fixed seeds. OpenSpiel's moves are counted in an untimed run of
+the same games. The benchmarks run in turn for several rounds, and the best run of each counts, so
+that other load on the machine affects all of them alike.
 
-Run with `python -m bench.games`, or by `make bench`.
+Run with `python -m bench.games`, or `make bench`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ _MOST_GAMES = 1 << 24
 
 
 @dataclass
-class Contest:
-    """One game to be timed: `play(n)` plays n whole games and returns the players' moves."""
+class Benchmark:
+    """One game to time: `play(n)` plays n whole games and returns the number of moves.
+
+    `count(n)` returns that number if `play` does not.
+    """
 
     system: str
     name: str
@@ -41,16 +44,16 @@ class Contest:
     moves: int = 0
     times: list[float] = field(default_factory=list)
 
-    def fit(self, seconds: float) -> None:
-        """Choose a number of games that takes about so many seconds."""
+    def calibrate(self, seconds: float) -> None:
+        """Set the number of games so that a run takes about this long."""
         self.play(1)
         while (spent := self._time()) < seconds / 4 and self.games < _MOST_GAMES:
             self.games *= 2
         self.games = max(1, round(self.games * seconds / spent))
         self.moves = (self.count or self.play)(self.games)
 
-    def turn(self) -> None:
-        """Play once more, against the clock."""
+    def run(self) -> None:
+        """Time one more run."""
         self.times.append(self._time())
 
     def _time(self) -> float:
@@ -60,11 +63,11 @@ class Contest:
 
     @property
     def rate(self) -> float:
-        """Moves a second in the best turn."""
+        """Moves per second in the best run."""
         return self.moves / min(self.times)
 
     def result(self) -> dict[str, Any]:
-        """What is kept of it."""
+        """What is written to the results file."""
         return {
             "system": self.system,
             "game": self.name,
@@ -75,15 +78,15 @@ class Contest:
         }
 
 
-def ours(game: Game, players: int, threads: int = 1) -> Contest:
-    """A contest of our own game, on so many threads."""
+def ours(game: Game, players: int, threads: int = 1) -> Benchmark:
+    """A benchmark of our own game on some threads."""
     engine = game.engine("cpu")
     options = game.settings({"players": players, "first": 0}).options
-    rooms = [(engine.state(), engine.chance(), engine.moves()) for _ in range(threads)]
+    buffers = [(engine.state(), engine.chance(), engine.moves()) for _ in range(threads)]
     pool = ThreadPoolExecutor(threads)
 
     def share(thread: int, n: int) -> int:
-        g, chance, moves = rooms[thread]
+        g, chance, moves = buffers[thread]
         begin, end = n * thread // threads, n * (thread + 1) // threads
         return int(engine.play_games(g, options, chance, moves, 1, begin, end))
 
@@ -92,21 +95,21 @@ def ours(game: Game, players: int, threads: int = 1) -> Contest:
             return share(0, n)
         return sum(pool.map(share, range(threads), [n] * threads))
 
-    return Contest("Theriac", game.name, players, play)
+    return Benchmark("Theriac", game.name, players, play)
 
 
-def peers() -> Iterator[Contest]:
-    """Contests of OpenSpiel's games, played by its native random bots; none without OpenSpiel."""
+def peers() -> Iterator[Benchmark]:
+    """Benchmarks of OpenSpiel's games with its native random bots; none without OpenSpiel."""
     try:
         import pyspiel
     except ImportError:
-        report.console.print("OpenSpiel is not installed: run `make bench` to measure beside it")
+        report.console.print("OpenSpiel is not installed; its games are left out: run `make bench`")
         return
     for name in PEERS:
         yield _peer(pyspiel, name)
 
 
-def _peer(pyspiel: Any, name: str) -> Contest:
+def _peer(pyspiel: Any, name: str) -> Benchmark:
     game = pyspiel.load_game(name)
     players = game.num_players()
 
@@ -125,42 +128,42 @@ def _peer(pyspiel: Any, name: str) -> Contest:
     def count(n: int) -> int:
         return sum(ply.player >= 0 for state in finished(n) for ply in state.full_history())
 
-    return Contest("OpenSpiel", name, players, play, count)
+    return Benchmark("OpenSpiel", name, players, play, count)
 
 
-def measure(contests: list[Contest], seconds: float, turns: int, label: str) -> None:
-    """Let all contests take turns."""
+def measure(benchmarks: list[Benchmark], seconds: float, rounds: int, label: str) -> None:
+    """Run all benchmarks in turn, for some rounds."""
     with Progress(console=report.console, transient=True) as progress:
-        bar = progress.add_task(label, total=len(contests) * (turns + 2))
-        for contest in contests:
-            contest.fit(seconds)
+        bar = progress.add_task(label, total=len(benchmarks) * (rounds + 2))
+        for benchmark in benchmarks:
+            benchmark.calibrate(seconds)
             progress.advance(bar, 2)
-        for _ in range(turns):
-            for contest in contests:
-                contest.turn()
+        for _ in range(rounds):
+            for benchmark in benchmarks:
+                benchmark.run()
                 progress.advance(bar)
 
 
-def show_rates(contests: list[Contest]) -> None:
-    """How fast each is."""
+def show_rates(benchmarks: list[Benchmark]) -> None:
+    """Print how fast each game is."""
     rows = [
         [f"{c.system} {c.name}", str(c.players), f"{c.moves / c.games:.1f}", f"{c.rate / 1e6:.2f}"]
-        for c in contests
+        for c in benchmarks
     ]
-    headings = ["game", "players", "moves a game", "million moves/s"]
+    headings = ["game", "players", "moves per game", "million moves/s"]
     show("Random whole games on one core, dealing included", headings, rows)
 
 
-def show_ratios(mine: list[Contest], theirs: list[Contest]) -> None:
-    """Our rates as multiples of theirs."""
+def show_ratios(mine: list[Benchmark], theirs: list[Benchmark]) -> None:
+    """Print our rates as multiples of theirs."""
     rows = [
         [f"{c.name} {c.players}", *(f"{c.rate / peer.rate:.1f}" for peer in theirs)] for c in mine
     ]
     show("Our moves/s over OpenSpiel's", ["game", *(peer.name for peer in theirs)], rows)
 
 
-def show_threads(single: list[Contest], double: list[Contest]) -> None:
-    """What a second thread adds."""
+def show_threads(single: list[Benchmark], double: list[Benchmark]) -> None:
+    """Print what a second thread adds."""
     rows = [
         [one.name, f"{one.rate / 1e6:.2f}", f"{two.rate / 1e6:.2f}", f"{two.rate / one.rate:.2f}"]
         for one, two in zip(single, double, strict=True)
@@ -169,7 +172,7 @@ def show_threads(single: list[Contest], double: list[Contest]) -> None:
 
 
 def show(title: str, headings: list[str], rows: list[list[str]]) -> None:
-    """A table whose first column is text and the others numbers."""
+    """Print a table; its first column is text, the others are numbers."""
     table = Table(title=title, title_justify="left")
     for i, heading in enumerate(headings):
         table.add_column(heading, justify="right" if i else "left")
@@ -179,9 +182,9 @@ def show(title: str, headings: list[str], rows: list[list[str]]) -> None:
 
 
 def main() -> None:
-    """Measure, show, keep."""
-    arguments = report.arguments("Whole random games a second, beside OpenSpiel's.", "games")
-    seconds, turns = (0.1, 3) if arguments.quick else (0.4, 9)
+    """Measure, print and write the results."""
+    arguments = report.arguments("Whole random games per second, beside OpenSpiel's.", "games")
+    seconds, rounds = (0.1, 3) if arguments.quick else (0.4, 9)
     machine = report.show_machine()
     known = list(theriac.all_games().values())
     cores = os.sched_getaffinity(0)
@@ -189,20 +192,20 @@ def main() -> None:
     os.sched_setaffinity(0, {min(cores)})
     mine = [ours(game, players) for game in known for players in game.players]
     theirs = list(peers())
-    measure([*mine, *theirs], seconds, turns, "One core")
+    measure([*mine, *theirs], seconds, rounds, "One core")
     show_rates([*mine, *theirs])
     show_ratios(mine, theirs)
     os.sched_setaffinity(0, cores)
 
     single = [ours(game, game.players[-1]) for game in known]
     double = [ours(game, game.players[-1], threads=2) for game in known]
-    measure([*single, *double], seconds, turns, "Two threads")
+    measure([*single, *double], seconds, rounds, "Two threads")
     show_threads(single, double)
     report.write(
         arguments.name,
         machine,
         {
-            "games": [contest.result() for contest in [*mine, *theirs]],
+            "games": [benchmark.result() for benchmark in [*mine, *theirs]],
             "threads": [
                 {"one": one.result(), "two": two.result(), "ratio": round(two.rate / one.rate, 2)}
                 for one, two in zip(single, double, strict=True)

@@ -1,4 +1,4 @@
-"""How long the command takes: to start, and to replay a thousand records.
+"""The time that the command takes to start, and to replay a thousand records.
 
 python -m bench.replay [--quick] [--name NAME]
 """
@@ -23,7 +23,7 @@ COMMAND = str(Path(sys.executable).parent / "theriac")
 
 
 def random_record(number: int) -> dict[str, Any]:
-    """The record of a whole random game; games and numbers of players take turns."""
+    """The record of a whole random game; `number` selects the game and the number of players."""
     random = Random(number)
     games = list(theriac.all_games().values())
     game = games[number % len(games)]
@@ -35,16 +35,16 @@ def random_record(number: int) -> dict[str, Any]:
 
 
 def seconds(*arguments: str) -> float:
-    """How long one call of the command takes."""
+    """The duration of one call of the command."""
     start = perf_counter()
     subprocess.run([COMMAND, *arguments], check=True, stdout=subprocess.DEVNULL)
     return perf_counter() - start
 
 
 def main() -> None:
-    """Measure, show, keep."""
-    arguments = report.arguments("The time to start and to replay.", "replay")
-    n, turns = (100, 2) if arguments.quick else (1000, 5)
+    """Measure, print and write the results."""
+    arguments = report.arguments("The time to start the command and to replay records.", "replay")
+    n, rounds = (100, 2) if arguments.quick else (1000, 5)
     machine = report.show_machine()
     records = [random_record(i) for i in track(range(n), "Playing games", transient=True)]
     with TemporaryDirectory() as folder:
@@ -52,7 +52,7 @@ def main() -> None:
         one.write_text(json.dumps(records[0]))
         many.write_text("".join(json.dumps(record) + "\n" for record in records))
         times: dict[str, list[float]] = {"games": [], "one": [], "many": []}
-        for _ in track(range(turns), "Timing the command", transient=True):
+        for _ in track(range(rounds), "Timing the command", transient=True):
             times["games"].append(seconds("games"))
             times["one"].append(seconds("replay", str(one), "--json"))
             times["many"].append(seconds("replay", str(many), "--json"))

@@ -1,4 +1,4 @@
-"""What both benchmarks share: the machine in words, and where results are kept."""
+"""What the benchmarks share: options, a description of the machine, and the results files."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ console = Console(soft_wrap=True, highlight=False)
 
 
 def arguments(description: str, name: str, **more: dict[str, Any]) -> argparse.Namespace:
-    """The options that every benchmark has, and more."""
+    """Parse the options of every benchmark, and `more`."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--quick", action="store_true", help="a short run, kept as NAME-quick")
-    parser.add_argument("--name", default=name, help="keep the results under this name")
+    parser.add_argument("--quick", action="store_true", help="a short run, written as NAME-quick")
+    parser.add_argument("--name", default=name, help="write the results under this name")
     for option, settings in more.items():
         parser.add_argument(f"--{option}", **settings)
     given = parser.parse_args()
@@ -31,7 +31,7 @@ def arguments(description: str, name: str, **more: dict[str, Any]) -> argparse.N
 
 
 def machine() -> dict[str, Any]:
-    """The processor, and the versions that matter."""
+    """The processor, its load, and the versions of the packages that matter."""
     packages = ("theriac", "numpy", "numba", "open_spiel")
     return {
         "cpu": _cpu(),
@@ -69,11 +69,11 @@ def show_machine() -> dict[str, Any]:
     return m
 
 
-def write(name: str, before: dict[str, Any], results: dict[str, Any]) -> None:
-    """Keep the results as bench/results/NAME.json, with the machine as it was before."""
+def write(name: str, machine: dict[str, Any], results: dict[str, Any]) -> None:
+    """Write the results and a description of the machine to bench/results/NAME.json."""
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{name}.json"
     day = datetime.now(UTC).date().isoformat()
-    content = {"date": day, "machine": before, **results}
+    content = {"date": day, "machine": machine, **results}
     path.write_text(json.dumps(content, indent=1) + "\n")
     console.print(f"Written to bench/results/{path.name}")

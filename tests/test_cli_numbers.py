@@ -12,6 +12,7 @@ import pytest
 from tests.command import SEED, call
 from theriac.cli import setup
 from theriac.engine.cache import cache_folder
+from theriac.engine.entry_points import ENTRY_POINTS
 from theriac.game import all_games
 from theriac.match import Match
 from theriac.record import replay
@@ -129,6 +130,6 @@ def test_setup_compiles_once_and_tidies_up(
 def test_setup_compiles_on_several_processes() -> None:
     """For one game, and with what is compiled already: its steps come from another process."""
     game = all_games()["poison"]
-    assert list(setup.warm_all([game])) == [f"poison: {name}" for name in game.engine("cpu").names]
+    assert list(setup.warm_all([game])) == [f"poison: {name}" for name in ENTRY_POINTS]
     with pytest.raises(KeyError, match="chess"):
         list(setup.warm_all([replace(game, name="chess")]))

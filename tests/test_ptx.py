@@ -5,22 +5,22 @@ from __future__ import annotations
 import functools
 import importlib.util
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.contract.setups import GAMES
-from theriac.engine.build import LOOPS, RULES, Engine
+from theriac.engine.entry_points import ENTRY_POINTS, Example
 from theriac.engine.gpu.launch import KERNELS, Kernels
 from theriac.game import Game, find
 
-#: The rules and loops that no other loop calls: what they call is compiled with them.
-CALLED = {name for loop in LOOPS.values() for name in loop.__code__.co_names}
-#: What is made for the CPU: what these are made of is compiled with the others, or in a kernel.
-ON_CPU = {"search_more", "count_positions", "play_fresh"}
-ON_CPU |= {name for name in LOOPS if name.endswith("_all")}
-ROOTS = [name for name in (*RULES, *LOOPS) if name not in CALLED | ON_CPU]
+#: Entry points made for the CPU. What they call is compiled with the others, or in a kernel.
+ON_CPU = {"search_more", "count_positions"} | {
+    name for name in ENTRY_POINTS if name.endswith("_all")
+}
+#: Entry points that no other entry point calls: what they call is compiled with them.
+CALLED = {name for entry in ENTRY_POINTS.values() for name in entry.source.__code__.co_names}
+ROOTS = [name for name in ENTRY_POINTS if name not in CALLED | ON_CPU]
 #: Games of one folder have the same rules.
 BY_FOLDER = list({game.module: game for game in GAMES}.values())
 #: What an NVIDIA H100 or H200 understands.
@@ -32,29 +32,13 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-class Watched:
-    """A function that remembers what it was last called with."""
-
-    def __init__(self, function: Any) -> None:
-        self.function = function
-        self.arguments: tuple[Any, ...] = ()
-
-    def __call__(self, *arguments: Any) -> Any:
-        self.arguments = arguments
-        return self.function(*arguments)
-
-
 @functools.cache
-def arguments_of(name: str) -> dict[str, tuple[Any, ...]]:
-    """What each rule and loop of a game is called with: the compiler is told their types."""
+def example_of(name: str) -> Example:
+    """Arguments for the rules and loops of a game: the compiler needs their types."""
     game = next(game for game in GAMES if game.name == name)
     settings = game.settings({"players": game.players[0], "first": 0})
-    engine = Engine(game.folder.name, game.rules, game.shape, "plain")
-    watched = {called: Watched(getattr(engine, called)) for called in engine.names}
-    for called, function in watched.items():
-        setattr(engine, called, function)
-    assert list(engine.warm(settings.options, settings.text.catalogue(), settings.text.actions))
-    return {called: function.arguments for called, function in watched.items()}
+    text = settings.text
+    return Example(game.engine("plain"), settings.options, text.catalogue(), text.actions)
 
 
 @pytest.fixture
@@ -73,7 +57,8 @@ def test_it_compiles_to_ptx(game: Game, function: str) -> None:
     import numba
     from numba import cuda
 
-    types = tuple(numba.typeof(argument) for argument in arguments_of(game.name)[function])
+    arguments = ENTRY_POINTS[function].arguments(example_of(game.name))
+    types = tuple(numba.typeof(argument) for argument in arguments)
     built = getattr(game.engine("cuda"), function)
     ptx, _ = cuda.compile_ptx(built.py_func, types, device=True, cc=CAPABILITY)
     assert ".target sm_90" in ptx

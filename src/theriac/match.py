@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac import seal
-from theriac.engine.build import records
 from theriac.engine.contract import NATURE, NO_MOVE, NOBODY, REFEREE, SPECTATOR, UNKNOWN
+from theriac.engine.records import Records, State, View, as_plain, records
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
 from theriac.game import Game, Settings, Text
@@ -135,8 +135,8 @@ class Match:
         clause = game.clause(game.shuffle_clause)
         self._shuffles = Shuffles(self._text, clause, seed, self.deals)
         # As plain arrays: compiled code takes those six times as fast as NumPy's own record arrays.
-        self._states = np.asarray(records(game.shape.state, 1))
-        self._views = np.asarray(records(game.shape.view, 1))
+        self._states: Records[State] = as_plain(records(game.shape.state, 1))
+        self._views: Records[View] = as_plain(records(game.shape.view, 1))
         self._g, self._v = self._states[0], self._views[0]
         self._memory = self._states.view(np.uint8)
         self._now: Any = Fields(self._states)
@@ -362,7 +362,7 @@ class Match:
         """Each seat's share of the win; zeros until the game is over."""
         scores = np.zeros(self.game.shape.players, np.int64)
         results = np.zeros(self.game.shape.players, np.float64)
-        self._engine.tell_scores(self._g, self.players, scores, results)
+        self._engine.write_scores(self._g, self.players, scores, results)
         shares: list[float] = results[: self.players].tolist()
         return shares
 

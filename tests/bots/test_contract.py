@@ -11,7 +11,7 @@ import pytest
 from tests.bots.samples import GAMES, SPECS, spec_names, tables
 from theriac.bots import Bot, Question, ask, bot
 from theriac.bots.roster import HOUSE
-from theriac.engine.build import records
+from theriac.engine.records import records
 from theriac.faults import BadBot
 from theriac.game import Game
 

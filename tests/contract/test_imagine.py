@@ -14,8 +14,8 @@ from scipy.stats import chisquare
 from tests.contract.information import Hidden, Position, random_position
 from tests.contract.setups import GAMES, SETUPS, Setup, names, reduced
 from tests.contract.walk import Choices, Walk, choices
-from theriac.engine.build import records
 from theriac.engine.contract import NOBODY
+from theriac.engine.records import records
 from theriac.match import Match
 
 SMALL = [setup for game in GAMES for setup in reduced(game)]

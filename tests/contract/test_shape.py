@@ -21,7 +21,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GA
 
 
 def records_of(game: Game) -> list[np.dtype[Any]]:
-    return [game.shape.state, game.shape.view, game.shape.options, game.shape.chance()]
+    return [game.shape.state, game.shape.view, game.shape.options, game.shape.chance]
 
 
 @each_game
@@ -109,7 +109,7 @@ def test_the_shipped_deck_can_be_played_with_and_departs_from_nothing(game: Game
 def test_every_function_of_the_contract_is_there_and_is_a_rule(game: Game) -> None:
     contract = importlib.import_module("theriac.engine.contract")
     asked = {name for name, value in vars(contract).items() if is_rule(value)}
-    by_choice = {"pick_legal", "pick_at_once", "lay_out", "action_of", "move_of", "sight"}
+    by_choice = {"pick_legal", "pick_at_once", "lay_out", "action_of", "move_of", "advise_source"}
     by_choice |= {"out_of_turn", "silence", "time_limit", "clock_move", "end_clause"}
     assert set(game.rules) - by_choice == asked - by_choice
     assert ("action_of" in game.rules) == ("move_of" in game.rules)

@@ -116,7 +116,7 @@ class Walk:
     def scores(self) -> tuple[list[int], list[float]]:
         scores = np.zeros(self.players, np.int64)
         results = np.zeros(self.players, np.float64)
-        self.engine.tell_scores(self.g, self.players, scores, results)
+        self.engine.write_scores(self.g, self.players, scores, results)
         return scores.tolist(), results.tolist()
 
     def steps(self, choices: Choices) -> Iterator[None]:

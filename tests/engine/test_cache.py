@@ -1,4 +1,4 @@
-"""Compiled rules on disk: found again by the next start, never served stale."""
+"""The cache of compiled rules: used by the next process, never stale."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ for name in game.engine("cpu").warm(settings.options, text.catalogue(), text.act
 print(len(Count.names), *Count.names)
 """
 
-TELL_FOLDERS = """
+PRINT_FOLDERS = """
 from theriac.engine.cache import cache_folder
 from theriac.game import all_games
 print(*sorted({cache_folder(game.folder.name).name for game in all_games().values()}))
@@ -46,7 +46,7 @@ print(*sorted({cache_folder(game.folder.name).name for game in all_games().value
 
 
 def run(source: str, *arguments: str, **environment: str) -> str:
-    """What a fresh Python prints."""
+    """The output of a new Python process."""
     done = subprocess.run(
         [sys.executable, "-c", source, *arguments],
         env={**os.environ, **environment},
@@ -60,7 +60,7 @@ def run(source: str, *arguments: str, **environment: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_the_second_start_compiles_nothing(game: Game, tmp_path: Path) -> None:
-    """In a copy of the cache, which no other test writes to."""
+    """In a copy of the cache, to which no other test writes."""
     folder = cache_folder(game.folder.name)
     if folder.exists():
         shutil.copytree(folder, tmp_path / folder.name, ignore=shutil.ignore_patterns("*.tmp.*"))
@@ -68,7 +68,7 @@ def test_the_second_start_compiles_nothing(game: Game, tmp_path: Path) -> None:
     assert run(COUNT_COMPILING, game.name, THERIAC_CACHE=str(tmp_path)) == "0"
 
 
-def test_the_cache_lies_where_the_environment_says(
+def test_the_environment_sets_the_cache_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("THERIAC_CACHE", str(tmp_path))
@@ -81,22 +81,22 @@ def test_the_cache_lies_where_the_environment_says(
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the package to change."""
+    """A copy of the package, to be changed."""
     ignored = shutil.ignore_patterns("__pycache__", "tests")
     return Path(shutil.copytree(PACKAGE, tmp_path / "theriac", ignore=ignored))
 
 
 def folders(package: Path) -> dict[str, str]:
     """The cache folder of each game's folder."""
-    told = run(TELL_FOLDERS, PYTHONPATH=str(package.parent)).split()
-    return {name.rsplit("-", 1)[0]: name for name in told}
+    names = run(PRINT_FOLDERS, PYTHONPATH=str(package.parent)).split()
+    return {name.rsplit("-", 1)[0]: name for name in names}
 
 
 def change(path: Path) -> None:
     path.write_text(path.read_text() + "\n# changed\n")
 
 
-def test_a_changed_rule_has_another_folder_and_leaves_other_games_alone(copy: Path) -> None:
+def test_a_changed_rule_changes_the_folder_of_its_game_only(copy: Path) -> None:
     before = folders(copy)
     name = GAMES[0].folder.name
     change(copy / "games" / name / "rules.py")
@@ -105,19 +105,19 @@ def test_a_changed_rule_has_another_folder_and_leaves_other_games_alone(copy: Pa
 
 
 @pytest.mark.parametrize("file", ["loops.py", "chance.py", "build.py", "contract.py"])
-def test_a_changed_engine_has_other_folders_for_all(copy: Path, file: str) -> None:
+def test_a_changed_engine_changes_all_folders(copy: Path, file: str) -> None:
     before = folders(copy)
     change(copy / "engine" / file)
     after = folders(copy)
     assert {game for game in before if before[game] != after[game]} == set(before)
 
 
-def test_what_is_no_rule_changes_no_folder(copy: Path) -> None:
+def test_a_file_without_rules_changes_no_folder(copy: Path) -> None:
     before = folders(copy)
     change(copy / "record.py")
     change(copy / "games" / GAMES[0].folder.name / "deck.toml")
     assert folders(copy) == before
 
 
-def test_a_copy_of_the_same_sources_has_the_same_folder(copy: Path) -> None:
+def test_equal_sources_have_the_same_folder(copy: Path) -> None:
     assert folders(copy) == folders(PACKAGE)

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from theriac.engine.build import records
 from theriac.engine.gpu import layout as layouts
 from theriac.engine.gpu import simulated
 from theriac.engine.gpu.layout import WARP_SIZE, Layout
+from theriac.engine.records import records
 
 RECORD = np.dtype(
     [("seat", np.int16), ("cards", np.int8, (5,)), ("scores", np.int64, (2, 3)), ("odd", np.int16)]

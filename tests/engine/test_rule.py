@@ -13,7 +13,8 @@ import pytest
 
 from tests.contract.setups import GAMES
 from theriac.engine import contract, loops
-from theriac.engine.build import LOOPS, RULES, fill_slots
+from theriac.engine.build import Engine, fill_slots
+from theriac.engine.entry_points import ENTRY_POINTS, EntryPoint, EntryPoints
 from theriac.engine.rule import Linker, UnfilledSlot, default_speed, is_rule, rule
 from theriac.game import Game
 
@@ -37,6 +38,17 @@ def not_a_rule(x: int) -> int:
 @rule
 def one_more(x: int) -> int:
     return not_a_rule(x)
+
+
+class Called:
+    """A function that notes its name in a list when it is called."""
+
+    def __init__(self, function: Any, name: str, called: list[str]) -> None:
+        self.function, self.name, self.called = function, name, called
+
+    def __call__(self, *arguments: Any) -> Any:
+        self.called.append(self.name)
+        return self.function(*arguments)
 
 
 class Counted:
@@ -153,7 +165,7 @@ def test_rules_call_each_other_at_their_own_speed(game: Game) -> None:
 
     for speed, kind in (("plain", FunctionType), ("cpu", Dispatcher)):
         engine = game.engine(speed)  # type: ignore[arg-type]
-        todo = [getattr(engine, name) for name in engine.names]
+        todo = [getattr(engine, name) for name in ENTRY_POINTS]
         seen: set[int] = set()
         while todo:
             built = todo.pop()
@@ -161,7 +173,7 @@ def test_rules_call_each_other_at_their_own_speed(game: Game) -> None:
             if id(built) not in seen:
                 seen.add(id(built))
                 todo += called_by(built)
-        assert len(seen) > len(engine.names)
+        assert len(seen) > len(ENTRY_POINTS)
 
 
 def called_by(built: Any) -> list[Any]:
@@ -174,26 +186,40 @@ def called_by(built: Any) -> list[Any]:
 @each_game
 def test_loops_call_the_games_own_rules(game: Game) -> None:
     engine = game.engine("plain")
-    assert engine.step.__globals__["refuse"].__code__ is game.rules["refuse"].__code__
-    assert engine.step.__globals__["refuse"] is engine.refuse
-    assert engine.list_pile.__globals__["CARDS"] == game.shape.cards
+    step, list_pile = globals_of(engine.step), globals_of(engine.list_pile)
+    assert step["refuse"].__code__ is game.rules["refuse"].__code__
+    assert step["refuse"] is engine.refuse
+    assert list_pile["CARDS"] == game.shape.cards
+
+
+def globals_of(function: Any) -> dict[str, Any]:
+    return function.__globals__  # type: ignore[no-any-return]
 
 
 @each_game
-def test_the_engine_has_every_rule_and_loop_and_nothing_else(game: Game) -> None:
+def test_an_entry_point_is_built_once(game: Game) -> None:
     engine = game.engine("plain")
-    assert set(engine.names) == {*RULES, *LOOPS}
-    with pytest.raises(AttributeError, match="no rule or loop is called 'cheat'"):
-        _ = engine.cheat
+    assert engine.step is engine.step
+    assert engine.step is engine.build("step")
+
+
+def test_an_entry_point_has_the_name_of_its_function() -> None:
+    """Errors and the cache name the function; callers the entry point."""
+    assert [entry.source.__name__ for entry in ENTRY_POINTS.values()] == list(ENTRY_POINTS)
+    assert isinstance(EntryPoints.step, EntryPoint)
 
 
 @each_game
-def test_warming_calls_everything(game: Game) -> None:
+def test_warming_calls_every_entry_point(game: Game) -> None:
     settings = game.settings({"players": game.players[0], "first": 0})
-    engine = game.engine("plain")
-    assert list(
-        engine.warm(settings.options, settings.text.catalogue(), settings.text.actions)
-    ) == list(engine.names)
+    engine = Engine(game.folder.name, game.rules, game.shape, "plain")
+    called: list[str] = []
+    for name in ENTRY_POINTS:
+        vars(engine)[name] = Called(getattr(engine, name), name, called)
+    text = settings.text
+    for name in engine.warm(settings.options, text.catalogue(), text.actions):
+        assert called.pop() == name, "the example call comes last"
+        called.clear()
 
 
 # The environment

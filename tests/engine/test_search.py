@@ -1,24 +1,25 @@
-"""Searching: the same at both speeds, an honest tree, a move that anybody would find."""
+"""Tree search: equal at both speeds, a consistent tree, a move that anybody would find."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import pytest
 
 from tests.contract.setups import GAMES, Setup
 from tests.contract.walk import Choices, Walk
 from theriac.bots import ask
-from theriac.bots.search import How, SearchBot, Tree
-from theriac.engine.search import NODES, SIMULATIONS
+from theriac.bots.search import SearchBot, TreeSearch
+from theriac.engine.records import View
+from theriac.engine.rule import Speed
+from theriac.engine.search import SearchConfig
 from theriac.game import Game
 from theriac.match import Match
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 
 
-def somewhere(game: Game, seed: int) -> Any:
+def some_view(game: Game, seed: int) -> View:
     """The view of the seat to act, some moves into a game."""
     walk = Walk(Setup(game, {"players": game.players[1], "first": 0}), "cpu")
     for number, _ in enumerate(walk.steps(Choices([], 2 * seed + 1))):
@@ -28,63 +29,75 @@ def somewhere(game: Game, seed: int) -> Any:
     return walk.v
 
 
-def grown(
-    game: Game, view: Any, how: How, times: int, nodes: int = 4096, speed: Any = "cpu"
-) -> Tree:
-    tree = Tree(game, nodes, speed)
-    tree.begin(7, 0)
-    tree.grow(view, how.asked(), times)
-    return tree
+def searched(
+    game: Game,
+    view: View,
+    config: SearchConfig,
+    simulations: int,
+    max_nodes: int = 4096,
+    speed: Speed = "cpu",
+) -> TreeSearch:
+    search = TreeSearch(game, max_nodes, speed)
+    search.reset(7, 0)
+    search.run(view, config, simulations)
+    return search
 
 
 @each_game
 @pytest.mark.parametrize(
-    "how",
-    [How(), How(playout_width=3, width=4, reuse=2), How(rounds=0)],
-    ids=["usual", "advised", "whole"],
+    "config",
+    [SearchConfig(), SearchConfig(playout_width=3, width=4, reuse=2), SearchConfig(rounds=0)],
+    ids=["default", "advised", "to-the-end"],
 )
-def test_both_speeds_grow_the_same_tree(game: Game, how: How) -> None:
-    view = somewhere(game, 1)
-    fast = grown(game, view, how, 12)
-    slow = grown(game, view, how, 12, speed="plain")
-    assert fast.counts.tolist() == slow.counts.tolist()
+def test_both_speeds_grow_the_same_tree(game: Game, config: SearchConfig) -> None:
+    view = some_view(game, 1)
+    fast = searched(game, view, config, 12)
+    slow = searched(game, view, config, 12, speed="plain")
+    assert (fast.simulations, fast.moves) == (slow.simulations, slow.moves)
     assert fast.nodes.tolist() == slow.nodes.tolist()
 
 
 @each_game
-def test_the_numbers_of_a_tree_fit_together(game: Game) -> None:
-    tree = grown(game, somewhere(game, 2), How(playout_width=2), 600)
-    nodes = tree.nodes[1:]
-    assert tree.counts[SIMULATIONS] == 600 == sum(tree.visits().values())
+def test_the_numbers_of_a_tree_are_consistent(game: Game) -> None:
+    search = searched(game, some_view(game, 2), SearchConfig(playout_width=2), 600)
+    nodes = search.nodes[1:]
+    assert search.simulations == 600 == sum(search.visits().values())
     places = list(zip(nodes.parent.tolist(), nodes.move.tolist(), strict=True))
-    assert len(set(places)) == len(places) == tree.counts[NODES] - 1
+    assert len(set(places)) == len(places) > 1
     for i, node in enumerate(nodes, start=1):
         below = nodes[nodes.parent == i]
         assert node.parent < i
-        assert below.visits.sum() <= node.visits <= node.offered
-        assert 0 <= node.worth <= node.visits * (1 + 1e-9)
+        assert below.visits.sum() <= node.visits <= node.availability
+        assert 0 <= node.value <= node.visits * (1 + 1e-9)
 
 
 @each_game
-def test_only_legal_moves_are_tried_and_all_that_are_looked_at(game: Game) -> None:
+def test_all_legal_moves_are_tried_or_as_many_as_the_width(game: Game) -> None:
     match = Match(game, {"players": game.players[1]}, seed=bytes(32))
     question = ask(match)
-    tried = set(grown(game, question.view, How(), 3000, 1 << 14).visits())
+    tried = set(searched(game, question.view, SearchConfig(), 3000, 1 << 14).visits())
     assert tried == set(question.legal.tolist())
-    few = set(grown(game, question.view, How(width=3), 300).visits())
-    assert len(few) == min(3, len(tried))
-    assert few <= tried
+    narrow = set(searched(game, question.view, SearchConfig(width=3), 300).visits())
+    assert len(narrow) == min(3, len(tried))
+    assert narrow <= tried
+
+
+def test_a_config_has_the_types_that_compiled_code_expects() -> None:
+    """A setting may be written as 1 where a float is meant, or be read as 2.0."""
+    config = SearchConfig.of({"exploration": 1, "width": 2.0})
+    assert config == SearchConfig(exploration=1.0, width=2)
+    assert [type(value) for value in config] == [type(value) for value in SearchConfig()]
 
 
 @each_game
-def test_a_full_tree_goes_on(game: Game) -> None:
-    tree = grown(game, somewhere(game, 3), How(), 200, nodes=8)
-    assert tree.counts[NODES] == 8
-    assert tree.counts[SIMULATIONS] == 200
+def test_a_full_tree_is_searched_further(game: Game) -> None:
+    search = searched(game, some_view(game, 3), SearchConfig(), 200, max_nodes=8)
+    assert len(search.nodes) == 8
+    assert search.simulations == 200
 
 
 @each_game
-def test_what_is_expected_adds_up_to_one_win(game: Game) -> None:
+def test_prospects_add_up_to_one_win(game: Game) -> None:
     """Between rounds; at the end it is the result."""
     prospect = game.rules["prospect"]
     walk = Walk(Setup(game, {"players": game.players[1], "first": 0}), "cpu")
@@ -100,8 +113,8 @@ def test_what_is_expected_adds_up_to_one_win(game: Game) -> None:
     assert rounds > 1 or game.together
 
 
-def test_it_finds_the_card_that_brings_down_the_black_knight() -> None:
-    """He lies at 5 and more with one token left: one card of the hand wins, all others lose."""
+def test_the_search_finds_the_card_that_defeats_the_black_knight() -> None:
+    """He lies at 5 or more with one token left: one card of the hand wins, all others lose."""
     game = next(game for game in GAMES if game.name == "dungeon")
     corridors = ["0000", "1111c1", "1112", "2111", "1121", "1211c1"]
     given = {"players": 1, "first": 0, "minutes": 0, "deck": [*corridors, "1112c2", "3111t1K"]}
@@ -124,18 +137,18 @@ def wins(match: Match, move: str) -> bool:
     return bool(after.winners())
 
 
-def test_a_tree_takes_little_room() -> None:
-    """The memory of a search is 200 MB at most, also with eight threads."""
+def test_a_tree_takes_little_memory() -> None:
+    """At most 200 MB, even with eight threads."""
     for game in GAMES:
         bot = SearchBot("s", 1, simulations=1, threads=8)
         match = Match(game, {"players": game.players[1]}, seed=bytes(32))
         bot.answer(ask(match))
-        assert sum(tree.nbytes for tree in bot.trees(game)) < 200e6
+        assert sum(search.nbytes for search in bot.searches(game)) < 200e6
 
 
 @pytest.mark.parametrize("ms", [1, 50])
-def test_the_clock_is_kept(ms: int) -> None:
-    """Roughly: other things run on this machine."""
+def test_a_search_keeps_to_its_time(ms: int) -> None:
+    """Roughly: the machine may be busy."""
     for game in GAMES:
         match = Match(game, {"players": game.players[1]}, seed=bytes(32))
         bot = SearchBot("s", 1, ms=ms)
@@ -145,7 +158,7 @@ def test_the_clock_is_kept(ms: int) -> None:
         assert time.perf_counter() - start < ms / 1000 + 0.5
 
 
-def test_threads_add_up() -> None:
+def test_the_simulations_of_threads_add_up() -> None:
     game = GAMES[1]
     question = ask(Match(game, {"players": game.players[1]}, seed=bytes(32)))
     bot = SearchBot("s", 1, simulations=100, threads=3)
@@ -156,7 +169,7 @@ def test_threads_add_up() -> None:
     )
 
 
-def test_a_question_with_little_time_gets_a_quick_answer() -> None:
+def test_a_question_with_a_short_time_limit_gets_a_quick_answer() -> None:
     game = GAMES[1]
     match = Match(game, {"players": game.players[1]}, seed=bytes(32))
     bot = SearchBot("s", 1, ms=60_000)
@@ -164,8 +177,8 @@ def test_a_question_with_little_time_gets_a_quick_answer() -> None:
     assert bot.answer(ask(match, ms=10)) in ask(match).legal
 
 
-def test_a_seed_gives_the_same_search() -> None:
-    """With another it differs somewhere."""
+def test_the_same_seed_gives_the_same_search() -> None:
+    """Another seed gives another."""
     game = GAMES[1]
     question = ask(Match(game, {"players": game.players[1]}, seed=bytes(32)))
     found = [SearchBot("s", seed, simulations=50).look_ahead(question) for seed in (1, 1, 2)]

@@ -42,7 +42,7 @@ def test_what_is_foreseen_comes_true(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", list(all_games()))
 def test_what_is_foreseen_hangs_on_nothing_hidden(name: str) -> None:
-    chance = Random(3)
+    dice = Random(3)
     table, other = some_game(name, 3), some_game(name, 3)
     engine = table.game.engine(table.speed)
     chance = engine.chance()
@@ -53,7 +53,7 @@ def test_what_is_foreseen_hangs_on_nothing_hidden(name: str) -> None:
         moves = table.legal()[:8]
         engine.imagine(table.look(table.to_act), chance.random, other._states[0])
         assert foresee(table, moves) == foresee(other, moves)
-        table.play(chance.choice(table.legal()))
+        table.play(dice.choice(table.legal()))
 
 
 def test_poison_tells_the_sum_and_what_is_taken() -> None:

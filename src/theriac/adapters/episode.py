@@ -27,8 +27,8 @@ import numpy.typing as npt
 from rich.console import Console
 
 from theriac.bots import Question
-from theriac.engine.build import records
 from theriac.engine.contract import NATURE, NOBODY, REFEREE, SPECTATOR
+from theriac.engine.records import as_plain, records
 from theriac.faults import Fault, Refused, quote
 from theriac.game import Game
 from theriac.match import Fields, tell
@@ -60,15 +60,15 @@ class Episode:
         self._catalogue = self.text.catalogue()
         self._engine = game.engine()
         states, views, chances = (
-            records(kind, 1) for kind in (shape.state, shape.view, shape.chance())
+            records(kind, 1) for kind in (shape.state, shape.view, shape.chance)
         )
         self._g, self._v, self._chance = states[0], views[0], chances[0]
         # Compiled code takes a plain array as an argument six times as fast as one of records,
         # which interpreted code needs. Reading a field of a record is slow, too.
         plain = self._engine.speed == "plain"
-        self._states = states if plain else np.asarray(states)
-        self._views = views if plain else np.asarray(views)
-        self._chances = chances if plain else np.asarray(chances)
+        self._states = states if plain else as_plain(states)
+        self._views = views if plain else as_plain(views)
+        self._chances = chances if plain else as_plain(chances)
         self._memory = np.asarray(states).view(np.uint8)
         self._sight = np.asarray(views).view(np.uint8)
         self._now: Any = Fields(states)
@@ -157,7 +157,7 @@ class Episode:
 
     def mask(self) -> npt.NDArray[np.int8]:
         """1 for each action that is legal for the seat to act, else 0."""
-        self._engine.mark_all(self._states, self._catalogue, self._room, self._mask, 0, 1)
+        self._engine.mark_legal_all(self._states, self._catalogue, self._room, self._mask, 0, 1)
         mask: npt.NDArray[np.int8] = self._mask[0].astype(np.int8)
         return mask
 
@@ -174,7 +174,7 @@ class Episode:
         """Each seat's share of the win; zeros until the game is over."""
         scores = np.zeros((1, self.players), np.int64)
         results = np.zeros((1, self.players), np.float64)
-        self._engine.tell_all(self._states, self.players, scores, results, 0, 1)
+        self._engine.write_scores_all(self._states, self.players, scores, results, 0, 1)
         shares: list[float] = results[0].tolist()
         return shares
 
@@ -217,10 +217,10 @@ class Episode:
     @memory.setter
     def memory(self, state: bytes) -> None:
         self._memory[:] = np.frombuffer(state, np.uint8)
-        self._packs.opened[:] = -1  # nature's packs are those of another state
+        self._engine.forget_packs(self._chance)  # they belong to another state
 
     def imagine(self, seat: int, key: int, stream: int) -> None:
         """Go on in a state drawn from those that the seat's view allows, all equally likely."""
         self._engine.seed_stream(self._packs.random, key, stream)
         self._engine.imagine(self.look(seat), self._packs.random, self._g)
-        self._packs.opened[:] = -1
+        self._engine.forget_packs(self._chance)

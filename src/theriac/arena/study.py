@@ -11,7 +11,7 @@ import numpy as np
 
 from theriac.arena.plan import Study, derive
 from theriac.arena.standing import direction
-from theriac.engine.build import records
+from theriac.engine.records import records
 from theriac.match import Match
 
 #: Of the legal moves of a decision, at most so many are tried out.
@@ -47,12 +47,12 @@ class GlassTable(Match):
         shares = np.zeros((playouts, len(moves)))
         for row, column in np.ndindex(*shares.shape):
             states[0] = self._g
-            chance.opened[:] = -1
+            engine.forget_packs(chance)
             # The same chance for all moves of a row: they differ by the move alone.
             engine.seed_stream(chance.random, seed, row)
             engine.play(states[0], moves[column])
             engine.playout(states[0], chance, room)
-            engine.tell_scores(states[0], self.players, scores, results)
+            engine.write_scores(states[0], self.players, scores, results)
             own = results[: self.players]
             shares[row, column] = own.sum() if self.game.together else own[seat]
         return shares

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from theriac.bots.base import Question
-from theriac.engine.build import record
+from theriac.engine.records import record
 from theriac.faults import Fault, quote
 from theriac.game import Game, Settings, find
 

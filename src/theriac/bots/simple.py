@@ -36,7 +36,7 @@ class GreedyBot(Bot):
     def answer(self, question: Question) -> int:
         """The best advised, or by a slip one that looks nearly as good."""
         worths = np.zeros(len(question.legal))
-        question.game.engine(question.speed).weigh(question.view, question.legal, worths)
+        question.game.engine(question.speed).advise_moves(question.view, question.legal, worths)
         random = self.chance(question)
         best = random.choice(question.legal[worths == worths.max()])
         if self._slip and random.random() < self._slip:

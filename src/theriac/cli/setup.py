@@ -13,6 +13,7 @@ from typing import Any
 
 from theriac.cli.console import out, progress
 from theriac.engine.cache import cache_folder, cache_home
+from theriac.engine.entry_points import ENTRY_POINTS
 from theriac.game import Game, all_games
 
 NAME = "setup"
@@ -25,7 +26,7 @@ def run() -> None:
     """Compile the rules of all games (minutes the first time; later runs need nothing)."""
     before = compiled()
     firsts = first_games()
-    steps = sum(len(game.engine("cpu").names) for game in firsts)
+    steps = len(firsts) * len(ENTRY_POINTS)
     with progress("compiling") as bars:
         bar = bars.add_task("", total=steps)
         for step in warm_all(firsts):

@@ -1,5 +1,5 @@
-"""What all games share: rules at three speeds, chance, loops, batches.
+"""What all games share: rules at three speeds, chance, loops, search, batches.
 
-Nothing here knows a game. This is the only package that imports Numba, and it does so only when
-something is to be compiled.
+Nothing here depends on a particular game. This is the only package that imports Numba, and only
+when it compiles something.
 """

@@ -1,13 +1,12 @@
-"""Games in an array: one of them, or all from `begin` up to but not `end`.
+"""Loops over games in an array: one game, or those from index `begin` to `end` - 1.
 
-One game in an array is what a table plays with: compiled code takes an array as an argument ten
-times as fast as it takes a record.
+A match holds its one game in an array too: compiled code takes an array as an argument ten times
+as fast as a record.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
+from theriac.engine.chance import ChanceState
 from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, refuse, result, see
 from theriac.engine.loops import (
     act,
@@ -19,55 +18,81 @@ from theriac.engine.loops import (
     random_move,
     start_game,
     step,
-    tell_scores,
+    write_scores,
+)
+from theriac.engine.records import (
+    Cards,
+    Features,
+    Floats,
+    Ints,
+    Mask,
+    Moves,
+    Options,
+    Records,
+    State,
+    View,
 )
 from theriac.engine.rule import rule
 
+States = Records[State]
+Chances = Records[ChanceState]
+
+# One game
+
 
 @rule
-def step_at(states: Any, i: int, move: int) -> int:
-    """Play the move in one game if it is legal; else the clause that forbids it."""
+def step_at(states: States, i: int, move: int) -> int:
+    """Play the move in game i if it is legal; else return the clause that forbids it."""
     return step(states[i], move)
 
 
 @rule
-def refuse_at(states: Any, i: int, move: int) -> int:
-    """The clause that forbids the move in one game; 0 if it is legal. Nothing changes."""
+def refuse_at(states: States, i: int, move: int) -> int:
+    """The clause that forbids the move in game i; 0 if it is legal. Nothing changes."""
     return refuse(states[i], move)
 
 
 @rule
-def see_at(states: Any, i: int, seat: int, views: Any) -> None:
-    """Fill a view of one game."""
+def see_at(states: States, i: int, seat: int, views: Records[View]) -> None:
+    """Fill the view of game i."""
     see(states[i], seat, views[i])
 
 
 @rule
-def list_at(states: Any, i: int, moves: Any) -> int:
-    """The legal moves of one game."""
+def list_at(states: States, i: int, moves: Moves) -> int:
+    """List the legal moves of game i; returns their number."""
     return list_legal(states[i], moves)
 
 
 @rule
-def deal_at(states: Any, i: int, cards: Any, begin: int) -> int:
-    """Deal a written row of cards in one game."""
+def deal_at(states: States, i: int, cards: Cards, begin: int) -> int:
+    """Deal given cards in game i: see `deal_cards`."""
     return deal_cards(states[i], cards, begin)
+
+
+# All games
 
 
 @rule
 def start_all(
-    states: Any, options: Any, chances: Any, key: int, first: int, begin: int, end: int
+    states: States, options: Options, chances: Chances, key: int, first: int, begin: int, end: int
 ) -> None:
-    """Begin game number first + i in place i."""
+    """Start game number first + i at index i."""
     for i in range(begin, end):
         start_game(states[i], options, chances[i], key, first + i)
 
 
 @rule
 def step_all(
-    states: Any, chances: Any, catalogue: Any, actions: Any, clauses: Any, begin: int, end: int
+    states: States,
+    chances: Chances,
+    catalogue: Moves,
+    actions: Ints,
+    clauses: Ints,
+    begin: int,
+    end: int,
 ) -> None:
-    """Play an action in each game where it is legal; else note the clause that forbids it."""
+    """Play an action in each game if it is legal; else write the clause that forbids it."""
     for i in range(begin, end):
         clauses[i] = act(states[i], catalogue, actions[i])
         if states[i].to_act == NATURE:
@@ -75,38 +100,41 @@ def step_all(
 
 
 @rule
-def play_all(states: Any, chances: Any, room: Any, made: Any, begin: int, end: int) -> None:
-    """Play each game at random to its end; note how many moves that took."""
+def playout_all(
+    states: States, chances: Chances, moves: Moves, moves_played: Ints, begin: int, end: int
+) -> None:
+    """Play each game at random to its end; write how many moves that took."""
     for i in range(begin, end):
-        made[i] = playout(states[i], chances[i], room)
+        moves_played[i] = playout(states[i], chances[i], moves)
 
 
 @rule
-def mark_all(states: Any, catalogue: Any, room: Any, masks: Any, begin: int, end: int) -> None:
-    """The legal moves of each game as a mask over all actions."""
+def mark_legal_all(
+    states: States, catalogue: Moves, moves: Moves, masks: Mask, begin: int, end: int
+) -> None:
+    """Write the mask of legal actions of each game."""
     for i in range(begin, end):
-        mark_legal(states[i], catalogue, room, masks[i])
+        mark_legal(states[i], catalogue, moves, masks[i])
 
 
 @rule
-def observe_all(states: Any, v: Any, out: Any, begin: int, end: int) -> None:
-    """What the seat to act sees in each game, as numbers."""
+def observe_all(states: States, v: View, out: Features, begin: int, end: int) -> None:
+    """Write what the seat to act sees in each game, as features."""
     for i in range(begin, end):
         observe(states[i], v, out[i])
 
 
 @rule
-def tell_all(states: Any, players: int, scores: Any, results: Any, begin: int, end: int) -> None:
-    """The points and payoffs of each game."""
+def write_scores_all(
+    states: States, players: int, scores: Ints, results: Floats, begin: int, end: int
+) -> None:
+    """Write the points and payoffs of each game."""
     for i in range(begin, end):
-        tell_scores(states[i], players, scores[i], results[i])
-
-
-# Games that begin anew
+        write_scores(states[i], players, scores[i], results[i])
 
 
 @rule
-def pay(g: Any, rewards: Any) -> bool:
+def write_rewards(g: State, rewards: Features) -> bool:
     """Write each seat's payoff if the game is over, else zeros. Is it over?"""
     over = g.to_act == NOBODY
     for seat in range(len(rewards)):
@@ -115,66 +143,72 @@ def pay(g: Any, rewards: Any) -> bool:
 
 
 @rule
-def renew_all(
-    states: Any,
-    options: Any,
-    chances: Any,
+def reset_finished_all(
+    states: States,
+    options: Options,
+    chances: Chances,
     key: int,
-    numbers: Any,
-    rewards: Any,
-    ended: Any,
+    numbers: Ints,
+    rewards: Features,
+    ended: Mask,
     begin: int,
     end: int,
 ) -> None:
-    """Where a game is over, note its payoffs and begin the next of this place."""
+    """Where a game is over, write its payoffs and start another: its number, plus all games."""
     for i in range(begin, end):
-        ended[i] = pay(states[i], rewards[i])
+        ended[i] = write_rewards(states[i], rewards[i])
         if ended[i]:
             numbers[i] += len(states)
             start_game(states[i], options, chances[i], key, numbers[i])
 
 
-# Players at random
+# Random play
 
 
 @rule
-def choose_action(g: Any, chance: Any, catalogue: Any, room: Any) -> int:
-    """A legal action, all being equally likely; 0 where the game is over."""
+def random_action(g: State, chance: ChanceState, catalogue: Moves, moves: Moves) -> int:
+    """A legal action, chosen uniformly at random; 0 if the game is over."""
     if g.to_act < 0:
         return 0
-    return action_of(g, catalogue, random_move(g, chance, room))
+    return action_of(g, catalogue, random_move(g, chance, moves))
 
 
 @rule
-def choose_all(
-    states: Any, chances: Any, catalogue: Any, room: Any, actions: Any, begin: int, end: int
-) -> None:
-    """A legal action of each game."""
-    for i in range(begin, end):
-        actions[i] = choose_action(states[i], chances[i], catalogue, room)
-
-
-@rule
-def play_fresh(
-    g: Any,
-    options: Any,
-    chance: Any,
-    room: Any,
-    key: int,
-    first: int,
-    games: int,
-    made: Any,
-    results: Any,
+def random_action_all(
+    states: States,
+    chances: Chances,
+    catalogue: Moves,
+    moves: Moves,
+    actions: Ints,
     begin: int,
     end: int,
 ) -> None:
-    """In each place play so many whole games, and add up their moves and payoffs.
+    """Write a random legal action of each game."""
+    for i in range(begin, end):
+        actions[i] = random_action(states[i], chances[i], catalogue, moves)
 
-    Place i plays number first + i and those one batch further on.
+
+@rule
+def play_games_all(
+    g: State,
+    options: Options,
+    chance: ChanceState,
+    moves: Moves,
+    key: int,
+    first: int,
+    games: int,
+    moves_played: Ints,
+    results: Floats,
+    begin: int,
+    end: int,
+) -> None:
+    """At each index play `games` whole random games, and add up their moves and payoffs.
+
+    Index i plays the numbers first + i, first + i + n, ..., where n is the length of the arrays.
     """
     for i in range(begin, end):
         for k in range(games):
-            start_game(g, options, chance, key, first + i + k * len(made))
-            made[i] += playout(g, chance, room)
+            start_game(g, options, chance, key, first + i + k * len(moves_played))
+            moves_played[i] += playout(g, chance, moves)
             for seat in range(results.shape[1]):
                 results[i, seat] += result(g, seat)

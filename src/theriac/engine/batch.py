@@ -2,8 +2,8 @@
 
 >>> import theriac
 >>> batch = theriac.batch("poison", 1000, players=4, seed=1)
->>> actions = batch.masks().argmax(axis=1)   # the first legal move of each
->>> int(batch.step(actions).max())           # no clause forbids it
+>>> actions = batch.masks().argmax(axis=1)   # the first legal action of each game
+>>> int(batch.step(actions).max())           # 0: no clause forbids it
 0
 >>> int(batch.play_out().min())              # 199 moves were left in each game
 199
@@ -23,24 +23,39 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine.build import Engine, Shape, records
+from theriac.engine.build import Engine
+from theriac.engine.chance import ChanceState
 from theriac.engine.contract import NOBODY
+from theriac.engine.records import (
+    Features,
+    Floats,
+    Ints,
+    Mask,
+    Moves,
+    Options,
+    Records,
+    State,
+    records,
+)
+from theriac.engine.shape import Shape
 from theriac.faults import Fault
 
 Device = Literal["cpu", "cuda"]
+#: A NumPy array, or on a GPU an array of the GPU that NumPy and PyTorch can read.
+Array = Any
 
 
 class Batch(ABC):
-    """n games of the same options; game i is game number i of the seed, however it is computed.
+    """n games with the same options; game i is game number i of the seed, on every device.
 
-    An action is the place of a move in the `catalogue`, the ascending array of all moves; a game
-    of too many moves for that has its own numbers, `actions` of them.
+    An action is the index of a move in the `catalogue`, the ascending array of all moves; a game
+    with too many moves for that has its own action numbers, 0 to `actions` - 1.
 
-    With `auto_reset` a game that ends begins anew at once, as the game n numbers further on of the
-    same seed; `ended` and `rewards` tell of the game that ended.
+    With `auto_reset` a game that ends is replaced at once by the game n numbers later of the same
+    seed; `ended` and `rewards` describe the game that ended.
 
-    What a method returns is a NumPy array; on a GPU it lies there, belongs to the batch, and is
-    written over by the next call of the same method.
+    Methods return NumPy arrays. On a GPU they return arrays in its memory, which belong to the
+    batch: the next call of the same method overwrites them.
     """
 
     device: Device
@@ -48,8 +63,8 @@ class Batch(ABC):
     def __init__(
         self,
         shape: Shape,
-        options: Any,
-        catalogue: npt.NDArray[np.int64],
+        options: Options,
+        catalogue: Moves,
         actions: int,
         n: int,
         *,
@@ -69,106 +84,107 @@ class Batch(ABC):
 
     @property
     @abstractmethod
-    def states(self) -> Any:
+    def states(self) -> Records[State]:
         """The STATE of each game, an array of records; on a GPU a copy of it."""
 
     @property
     @abstractmethod
-    def numbers(self) -> Any:
-        """The number of the game that is played in each place."""
+    def numbers(self) -> Array:
+        """The number of the game that is played at each index."""
 
     @property
     @abstractmethod
-    def to_act(self) -> Any:
+    def to_act(self) -> Array:
         """The seat to act in each game; -2 where the game is over."""
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
-        """Which games have ended?"""
+        """True for each game that is over."""
         return np.asarray(np.asarray(self.to_act) == NOBODY)
 
     @property
-    def ended(self) -> Any:
+    def ended(self) -> Array:
         """1 for each game that ended in the last step, else 0 (with `auto_reset`)."""
-        return self._renewed()[0]
+        return self._last_ended()[0]
 
     @property
-    def rewards(self) -> Any:
-        """Each seat's share of the win in a game that ended in the last step; zeros elsewhere
+    def rewards(self) -> Array:
+        """Each seat's share of the win in the games that ended in the last step, zeros elsewhere
         (with `auto_reset`).
         """
-        return self._renewed()[1]
+        return self._last_ended()[1]
 
-    def _renewed(self) -> tuple[Any, Any]:
+    def _last_ended(self) -> tuple[Array, Array]:
         if not self.auto_reset:
             raise Fault(
-                "ended and rewards are told by a batch made with auto_reset=True; "
-                "without it, finished games stay: ask for over and results()"
+                "ended and rewards need a batch made with auto_reset=True; "
+                "without it finished games stay: use over and results()"
             )
-        return self._renewals()
+        return self._ended_and_rewards()
 
     @abstractmethod
-    def _renewals(self) -> tuple[Any, Any]:
-        """What `ended` and `rewards` give."""
+    def _ended_and_rewards(self) -> tuple[Array, Array]:
+        """The values of `ended` and `rewards`."""
 
     @abstractmethod
     def reset(self, seed: int = 0, first: int = 0) -> None:
-        """Begin games number `first` and up of a seed."""
+        """Start the games of a seed, from number `first`."""
 
     @abstractmethod
-    def step(self, actions: Any) -> Any:
+    def step(self, actions: Any) -> Array:
         """Play an action in each game, and nature's cards after it.
 
-        Returns the number of the clause that forbids it for each game, 0 where it was played: an
-        illegal action changes nothing in its game. Any action is refused where the game is over.
+        Returns for each game the number of the clause that forbids the action, 0 where it was
+        played. An illegal action changes nothing in its game; where the game is over, every
+        action is illegal.
         """
 
     @abstractmethod
-    def random_actions(self) -> Any:
-        """A legal action of each game, all being equally likely; 0 where the game is over.
+    def random_actions(self) -> Array:
+        """A legal action of each game, chosen uniformly at random; 0 where the game is over.
 
-        They are drawn from the game's own stream of random numbers: as those of `play_out`.
+        It comes from the game's own stream of random numbers, as in `play_out`.
         """
 
     @abstractmethod
-    def play_out(self) -> Any:
+    def play_out(self) -> Array:
         """Play every game at random to its end; returns how many moves each took."""
 
     @abstractmethod
-    def play_games(self, games: int, first: int = 0) -> tuple[Any, Any]:
-        """Play so many whole random games in each place, beside those of the batch.
+    def play_games(self, games: int, first: int = 0) -> tuple[Array, Array]:
+        """Play `games` whole random games at each index, apart from the games of the batch.
 
-        Place i plays game number first + i of the seed and those n, 2 n, ... further on. Returns
-        how many moves that took, and each seat's shares of the wins added up.
+        Index i plays the numbers first + i, first + i + n, first + i + 2 n, ... of the seed.
+        Returns the number of moves, and the sum of each seat's shares of the win.
         """
 
     @abstractmethod
-    def masks(self) -> Any:
+    def masks(self) -> Array:
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
 
     @abstractmethod
-    def observations(self) -> Any:
-        """What the seat to act sees in each game, as numbers for a network."""
+    def observations(self) -> Array:
+        """What the seat to act sees in each game, as features for a network."""
 
     @abstractmethod
-    def scores(self) -> Any:
-        """The points of each game and seat."""
+    def scores(self) -> Array:
+        """The points of each seat in each game."""
 
     @abstractmethod
-    def results(self) -> Any:
+    def results(self) -> Array:
         """Each seat's share of the win; zeros where the game is not over."""
 
 
 class CpuBatch(Batch):
-    """On threads of the CPU."""
+    """A batch on CPU threads."""
 
     device = "cpu"
 
     def __init__(
         self,
         engine: Engine,
-        options: Any,
-        catalogue: npt.NDArray[np.int64],
+        options: Options,
+        catalogue: Moves,
         actions: int,
         n: int,
         *,
@@ -178,8 +194,8 @@ class CpuBatch(Batch):
     ) -> None:
         super().__init__(engine.shape, options, catalogue, actions, n, auto_reset=auto_reset)
         self.engine = engine
-        self._states = records(engine.shape.state, n)
-        self._chances = records(engine.shape.chance(), n)
+        self._states: Records[State] = records(engine.shape.state, n)
+        self._chances: Records[ChanceState] = records(engine.shape.chance, n)
         self._numbers = np.zeros(n, np.int64)
         self._ended = np.zeros(n, np.uint8)
         self._rewards = np.zeros((n, self.players), np.float32)
@@ -188,13 +204,13 @@ class CpuBatch(Batch):
         self.reset(seed)
 
     @property
-    def states(self) -> Any:
+    def states(self) -> Records[State]:
         """The STATE of each game."""
         return self._states
 
     @property
-    def numbers(self) -> npt.NDArray[np.int64]:
-        """The number of the game that is played in each place."""
+    def numbers(self) -> Ints:
+        """The number of the game that is played at each index."""
         return self._numbers.copy()
 
     @property
@@ -202,41 +218,47 @@ class CpuBatch(Batch):
         """The seat to act in each game; -2 where the game is over."""
         return np.asarray(self._states.to_act).copy()
 
-    def _renewals(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
+    def _ended_and_rewards(self) -> tuple[Mask, Features]:
         return self._ended.copy(), self._rewards.copy()
 
     def reset(self, seed: int = 0, first: int = 0) -> None:
-        """Begin games number `first` and up of a seed."""
+        """Start the games of a seed, from number `first`."""
         self.seed = seed
         self._ended[:] = 0
         self._rewards[:] = 0
         self._numbers[:] = first + np.arange(len(self))
-        self._each(
+        self._on_threads(
             lambda begin, end: self.engine.start_all(
                 self._states, self.options, self._chances, seed, first, begin, end
             )
         )
 
-    def step(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    def step(self, actions: npt.ArrayLike) -> Ints:
         """Play an action in each game, and nature's cards after it."""
-        chosen = np.asarray(actions)
-        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
-            raise ValueError(f"actions must be {len(self)} whole numbers, one a game")
-        if len(self) and not 0 <= chosen.min() <= chosen.max() < self.actions:
-            raise ValueError(f"an action is a number from 0 to {self.actions - 1}")
-        wanted = chosen.astype(np.int64)
+        given = np.asarray(actions)
+        if given.shape != (len(self),) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions of shape {given.shape} and type {given.dtype}: "
+                f"give {len(self)} integers, one per game"
+            )
+        if len(self) and not 0 <= given.min() <= given.max() < self.actions:
+            raise ValueError(
+                f"actions from {given.min()} to {given.max()}: "
+                f"an action is a number from 0 to {self.actions - 1}"
+            )
+        wanted = given.astype(np.int64)
         clauses = np.zeros(len(self), np.int64)
-        self._each(
+        self._on_threads(
             lambda begin, end: self.engine.step_all(
                 self._states, self._chances, self.catalogue, wanted, clauses, begin, end
             )
         )
         if self.auto_reset:
-            self._each(self._renew)
+            self._on_threads(self._reset_finished)
         return clauses
 
-    def _renew(self, begin: int, end: int) -> None:
-        self.engine.renew_all(
+    def _reset_finished(self, begin: int, end: int) -> None:
+        self.engine.reset_finished_all(
             self._states,
             self.options,
             self._chances,
@@ -248,11 +270,11 @@ class CpuBatch(Batch):
             end,
         )
 
-    def random_actions(self) -> npt.NDArray[np.int64]:
-        """A legal action of each game, all being equally likely; 0 where the game is over."""
+    def random_actions(self) -> Ints:
+        """A legal action of each game, chosen uniformly at random; 0 where the game is over."""
         actions = np.zeros(len(self), np.int64)
-        self._each(
-            lambda begin, end: self.engine.choose_all(
+        self._on_threads(
+            lambda begin, end: self.engine.random_action_all(
                 self._states,
                 self._chances,
                 self.catalogue,
@@ -264,24 +286,22 @@ class CpuBatch(Batch):
         )
         return actions
 
-    def play_out(self) -> npt.NDArray[np.int64]:
+    def play_out(self) -> Ints:
         """Play every game at random to its end; returns how many moves each took."""
-        made = np.zeros(len(self), np.int64)
-        self._each(
-            lambda begin, end: self.engine.play_all(
-                self._states, self._chances, self.engine.moves(), made, begin, end
+        moves_played = np.zeros(len(self), np.int64)
+        self._on_threads(
+            lambda begin, end: self.engine.playout_all(
+                self._states, self._chances, self.engine.moves(), moves_played, begin, end
             )
         )
-        return made
+        return moves_played
 
-    def play_games(
-        self, games: int, first: int = 0
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-        """Play so many whole random games in each place, beside those of the batch."""
-        made = np.zeros(len(self), np.int64)
+    def play_games(self, games: int, first: int = 0) -> tuple[Ints, Floats]:
+        """Play `games` whole random games at each index, apart from the games of the batch."""
+        moves_played = np.zeros(len(self), np.int64)
         results = np.zeros((len(self), self.players), np.float64)
-        self._each(
-            lambda begin, end: self.engine.play_fresh(
+        self._on_threads(
+            lambda begin, end: self.engine.play_games_all(
                 self.engine.state(),
                 self.options,
                 self.engine.chance(),
@@ -289,62 +309,61 @@ class CpuBatch(Batch):
                 self.seed,
                 first,
                 games,
-                made,
+                moves_played,
                 results,
                 begin,
                 end,
             )
         )
-        return made, results
+        return moves_played, results
 
-    def masks(self) -> npt.NDArray[np.uint8]:
+    def masks(self) -> Mask:
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
         masks = np.zeros((len(self), self.actions), np.uint8)
-        self._each(
-            lambda begin, end: self.engine.mark_all(
+        self._on_threads(
+            lambda begin, end: self.engine.mark_legal_all(
                 self._states, self.catalogue, self.engine.moves(), masks, begin, end
             )
         )
         return masks
 
-    def observations(self) -> npt.NDArray[np.float32]:
-        """What the seat to act sees in each game, as numbers for a network."""
+    def observations(self) -> Features:
+        """What the seat to act sees in each game, as features for a network."""
         out = np.zeros((len(self), self.shape.features), np.float32)
-        self._each(
+        self._on_threads(
             lambda begin, end: self.engine.observe_all(
                 self._states, self.engine.view(), out, begin, end
             )
         )
         return out
 
-    def scores(self) -> npt.NDArray[np.int64]:
-        """The points of each game and seat."""
-        return self._tell()[0]
+    def scores(self) -> Ints:
+        """The points of each seat in each game."""
+        return self._scores_and_results()[0]
 
-    def results(self) -> npt.NDArray[np.float64]:
+    def results(self) -> Floats:
         """Each seat's share of the win; zeros where the game is not over."""
-        return self._tell()[1]
+        return self._scores_and_results()[1]
 
-    def _tell(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    def _scores_and_results(self) -> tuple[Ints, Floats]:
         scores = np.zeros((len(self), self.players), np.int64)
         results = np.zeros((len(self), self.players), np.float64)
-        self._each(
-            lambda begin, end: self.engine.tell_all(
+        self._on_threads(
+            lambda begin, end: self.engine.write_scores_all(
                 self._states, self.players, scores, results, begin, end
             )
         )
         return scores, results
 
-    def _each(self, work: Callable[[int, int], None]) -> None:
-        """Do the work on all games, a share for each thread."""
+    def _on_threads(self, work: Callable[[int, int], None]) -> None:
+        """Split all games evenly among the threads, and wait for them."""
         edges = np.linspace(0, len(self), self._threads + 1).astype(int).tolist()
-        shares = itertools.pairwise(edges)
-        for done in [self._pool.submit(work, begin, end) for begin, end in shares]:
+        for done in [self._pool.submit(work, *pair) for pair in itertools.pairwise(edges)]:
             done.result()
 
 
 def _cores() -> int:
-    """How many threads can run at once here."""
+    """How many threads can run at once on this machine."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Sets of cards: the bits of an int64. Compilers know these loops and make one instruction of each.
+"""Sets of cards as the bits of an int64. Compilers turn each loop here into one instruction.
 
 >>> count_bits(0b10110), lowest(0b10100)
 (3, 2)
@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 from typing import Any
+
+import numpy.typing as npt
 
 from theriac.engine.rule import rule
 
@@ -18,8 +20,8 @@ def bit(card: int) -> int:
 
 
 @rule
-def set_of(row: Any, size: int) -> int:
-    """The set of the cards of a row of that size, no two of them alike."""
+def set_of(row: npt.NDArray[Any], size: int) -> int:
+    """The set of the first `size` cards of a row, all different."""
     cards = 0
     for i in range(size):
         cards |= bit(row[i])
@@ -28,7 +30,7 @@ def set_of(row: Any, size: int) -> int:
 
 @rule
 def count_bits(cards: int) -> int:
-    """How many cards are in a set."""
+    """The number of cards in a set."""
     n = 0
     rest = int(cards)
     while rest:

@@ -1,4 +1,4 @@
-"""Where compiled rules are kept: a folder for each state of the sources."""
+"""The cache of compiled rules: one folder per game and version of the sources."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def cache_home() -> Path:
-    """The folder of all compiled rules: THERIAC_CACHE, else the user's cache folder."""
+    """The root of the cache: THERIAC_CACHE, else a folder in the user's cache folder."""
     home = os.environ.get("THERIAC_CACHE")
     return Path(home) if home else Path(platformdirs.user_cache_dir("theriac")) / "compiled"
 
 
 @functools.cache
 def sources_key(name: str) -> str:
-    """A hash of all sources that a game's compiled functions are made from."""
+    """A hash of all sources that a game's compiled functions depend on."""
     digest = hashlib.sha256()
     for folder in (_PACKAGE / "engine", _PACKAGE / "games" / name):
         for path in sorted(folder.glob("*.py")):
@@ -32,22 +32,22 @@ def sources_key(name: str) -> str:
 
 
 def cache_folder(name: str) -> Path:
-    """The folder for the functions of the game in folder `name`, as its sources are now."""
+    """The folder for the functions of the game in folder `name`, with its current sources."""
     return cache_home() / f"{name}-{sources_key(name)}"
 
 
 class NotCompiled(Exception):
-    """Something would have to be compiled first."""
+    """A function is not in the cache: it would have to be compiled first."""
 
 
 def is_compiled(name: str) -> bool:
-    """Has anything been compiled for the game in folder `name`, as its sources are now?"""
+    """Is anything in the cache for the game in folder `name`, with its current sources?"""
     return any(cache_folder(name).rglob("*.nbi"))
 
 
 @contextlib.contextmanager
 def only_compiled() -> Iterator[None]:
-    """Within it nothing is compiled: `NotCompiled` is raised where something would have to be."""
+    """A context in which nothing is compiled: `NotCompiled` is raised instead."""
     from numba.core import event
 
     class Refusing(event.Listener):  # type: ignore[misc]

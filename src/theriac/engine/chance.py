@@ -1,19 +1,25 @@
-"""Counter-based random numbers, equal at every speed and on every device.
+"""Chance: counter-based random numbers, and the state that nature draws cards from.
 
-`random` is an array of three int64, each below 2**32: two words made from a key and the number of
-a stream, and a counter. The n-th word of a stream depends on nothing else, so game number i of a
-simulation is the same game wherever and beside whatever it runs. This generator is for simulation
-only: the shuffles of a real game come from `theriac.seal`.
+A *stream* of random numbers is an array of three int64, each below 2**32: two words derived from a
+key and the number of the stream, and a counter. The n-th word of a stream depends on nothing else.
+So game number i of a simulation is the same game on every device, in every batch. This generator is
+for simulation only: the shuffles of a real game come from `theriac.seal`.
 
-The mixing is that of a 32-bit integer hash with two multiplications; products stay below 2**63,
+The mixing function is a 32-bit integer hash with two multiplications. Products stay below 2**63,
 so that Python, NumPy, Numba and CUDA agree on every bit.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
+from theriac.engine.records import Record
 from theriac.engine.rule import rule
+
+Stream = npt.NDArray[np.int64]
 
 FIRST: Final = 0
 SECOND: Final = 1
@@ -21,9 +27,37 @@ COUNTER: Final = 2
 _WORD: Final = 0xFFFFFFFF
 
 
+class ChanceState(Record, Protocol):
+    """What nature draws from in one game of a simulation: see `chance_dtype`."""
+
+    random: Stream
+    pack: npt.NDArray[np.int16]
+    left: npt.NDArray[np.int16]
+    shuffle: npt.NDArray[np.int16]
+
+
+def chance_dtype(cards: int, piles: int, pile_size: int) -> np.dtype[Any]:
+    """The dtype of a `ChanceState`, for this many different cards and piles of at most `pile_size`.
+
+    `random` is the game's stream. For each pile, `pack` holds the cards still to come, in no
+    order, `left` their number, and `shuffle` the number of the shuffle that they belong to: the
+    pack is filled again when the game has shuffled since.
+    """
+    card = np.int8 if cards <= 128 else np.int16  # narrow, so that it fits a GPU's shared memory
+    return np.dtype(
+        [
+            ("random", np.int64, (3,)),
+            ("pack", card, (piles, pile_size)),
+            ("left", np.int16, (piles,)),
+            ("shuffle", np.int16, (piles,)),
+        ],
+        align=True,
+    )
+
+
 @rule
 def mix(x: int, key: int) -> int:
-    """A 32-bit hash of x (any whole number) and key (below 2**32)."""
+    """A 32-bit hash of x (any integer) and key (below 2**32)."""
     x = x & _WORD
     x ^= x >> 16
     x = (x * 0x21F0AAAD) & _WORD
@@ -34,8 +68,8 @@ def mix(x: int, key: int) -> int:
 
 
 @rule
-def seed_stream(random: Any, key: int, stream: int) -> None:
-    """Begin a stream. Neighbouring keys and streams have nothing in common."""
+def seed_stream(random: Stream, key: int, stream: int) -> None:
+    """Start stream number `stream` of a key. Streams and keys are independent of each other."""
     start = mix(mix(key, 0x85EBCA6B) ^ (stream & _WORD), 0xC2B2AE35)
     random[FIRST] = start
     random[SECOND] = mix(mix(stream, 0x27D4EB2F) ^ start, key & _WORD)
@@ -43,7 +77,7 @@ def seed_stream(random: Any, key: int, stream: int) -> None:
 
 
 @rule
-def next_word(random: Any) -> int:
+def next_word(random: Stream) -> int:
     """The next 32 random bits of the stream."""
     counter = random[COUNTER]
     random[COUNTER] = counter + 1
@@ -52,11 +86,11 @@ def next_word(random: Any) -> int:
 
 @rule
 def scale(word: int, n: int) -> int:
-    """A word as a number from 0 to n - 1, evenly (to within n / 2**32)."""
+    """Map a random word to 0 .. n - 1, uniformly (to within n / 2**32)."""
     return (word * n) >> 32
 
 
 @rule
-def below(random: Any, n: int) -> int:
+def below(random: Stream, n: int) -> int:
     """A random number from 0 to n - 1."""
     return scale(next_word(random), n)

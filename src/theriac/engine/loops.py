@@ -1,19 +1,15 @@
-"""What every game can do, made from its rule functions.
+"""What every game can do, built from its rule functions.
 
-The loops name the functions of `contract`; a game's own take their places when they are built
-(see `rule.Linker`). Two things belong to the caller and come as arguments:
+The loops call the functions of `contract`; building an engine puts a game's own functions in their
+place. The caller owns all memory and passes it in:
 
-- `chance`, what nature draws from, one record per game: its stream of random numbers (``random``),
-  and for each pile the cards still to come, in no order (``pack``), how many there are (``left``),
-  and the number of the shuffle they belong to (``opened``);
-- `moves`, room for a list of legal moves, one a thread.
+- `chance`, the `ChanceState` of the game: what nature draws from;
+- `moves`, a scratch buffer for a list of legal moves, one per thread.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from theriac.engine.chance import below, next_word, scale, seed_stream
+from theriac.engine.chance import ChanceState, Stream, below, next_word, scale, seed_stream
 from theriac.engine.contract import (
     CARDS,
     FIRST_CARD,
@@ -37,11 +33,25 @@ from theriac.engine.contract import (
     see,
     setup,
 )
+from theriac.engine.records import (
+    Cards,
+    Features,
+    Floats,
+    Ints,
+    Mask,
+    Moves,
+    Options,
+    Records,
+    State,
+    View,
+)
 from theriac.engine.rule import rule
+
+# Moves and actions
 
 
 @rule
-def step(g: Any, move: int) -> int:
+def step(g: State, move: int) -> int:
     """Play the move if it is legal; else return the number of the clause that forbids it."""
     clause = refuse(g, move)
     if clause == 0:
@@ -50,10 +60,40 @@ def step(g: Any, move: int) -> int:
 
 
 @rule
-def deal_cards(g: Any, cards: Any, begin: int) -> int:
-    """Deal a written row of cards while nature is to act and asks for this same pile.
+def act(g: State, catalogue: Moves, action: int) -> int:
+    """Play an action if it is legal; else return the number of the clause that forbids it."""
+    return step(g, move_of(g, catalogue, action))
 
-    Returns how far the row has been dealt.
+
+@rule
+def list_by_refusing(g: State, catalogue: Moves, moves: Moves) -> int:
+    """List the legal moves by trying every move of the catalogue: slow, and right by definition."""
+    n = 0
+    for i in range(len(catalogue)):
+        if refuse(g, catalogue[i]) == 0:
+            moves[n] = catalogue[i]
+            n += 1
+    return n
+
+
+@rule
+def mark_legal(g: State, catalogue: Moves, moves: Moves, mask: Mask) -> None:
+    """Write the mask over all actions: 1 where legal now, else 0."""
+    mask[:] = 0
+    if g.to_act < 0:
+        return
+    for i in range(list_legal(g, moves)):
+        mask[action_of(g, catalogue, moves[i])] = 1
+
+
+# Nature
+
+
+@rule
+def deal_cards(g: State, cards: Cards, begin: int) -> int:
+    """Deal given cards, from index `begin`, while nature deals from the same pile and shuffle.
+
+    Returns the index of the first card that was not dealt.
     """
     pile = g.pile
     shuffle = g.shuffles[pile]
@@ -65,8 +105,8 @@ def deal_cards(g: Any, cards: Any, begin: int) -> int:
 
 
 @rule
-def list_pile(g: Any, pile: int, counts: Any) -> int:
-    """Write how many of each card are left in a pile; return how many in all."""
+def list_pile(g: State, pile: int, counts: Cards) -> int:
+    """Write how many of each card are left in a pile; return the total."""
     total = 0
     for card in range(CARDS):
         counts[card] = odds(g, pile, card)
@@ -75,27 +115,138 @@ def list_pile(g: Any, pile: int, counts: Any) -> int:
 
 
 @rule
-def list_by_refusing(g: Any, catalogue: Any, moves: Any) -> int:
-    """List the legal moves by asking about every move there is: slow, and the law itself."""
-    n = 0
-    for i in range(len(catalogue)):
-        if refuse(g, catalogue[i]) == 0:
-            moves[n] = catalogue[i]
-            n += 1
-    return n
+def fill_pack(g: State, chance: ChanceState, pile: int) -> None:
+    """Fill the pack of a pile with the cards that are left in it."""
+    chance.left[pile] = lay_out(g, pile, chance.pack[pile])
+    chance.shuffle[pile] = g.shuffles[pile]
 
 
 @rule
-def pick_by_listing(g: Any, moves: Any, word: int) -> int:
-    """The `pick_legal` of a game that has none of its own."""
+def forget_packs(chance: ChanceState) -> None:
+    """Invalidate all packs: call it when the next state is not a successor of the last."""
+    for pile in range(len(FIRST_CARD)):
+        chance.shuffle[pile] = -1
+
+
+@rule
+def draw(g: State, chance: ChanceState) -> int:
+    """Draw nature's next card, each card left in the pile being equally likely."""
+    pile = g.pile
+    if chance.shuffle[pile] != g.shuffles[pile]:
+        fill_pack(g, chance, pile)
+    last = chance.left[pile] - 1
+    i = below(chance.random, last + 1)
+    card = chance.pack[pile, i]
+    chance.pack[pile, i] = chance.pack[pile, last]
+    chance.left[pile] = last
+    return card
+
+
+@rule
+def advance(g: State, chance: ChanceState) -> None:
+    """Let nature deal until a player is to act or the game is over."""
+    while g.to_act == NATURE:
+        deal(g, draw(g, chance))
+
+
+# Whole games at random
+
+
+@rule
+def open_game(g: State, options: Options, chance: ChanceState, key: int, number: int) -> None:
+    """Start game `number` of a simulation, up to nature's first card."""
+    seed_stream(chance.random, key, number)
+    forget_packs(chance)
+    setup(g, options)
+
+
+@rule
+def start_game(g: State, options: Options, chance: ChanceState, key: int, number: int) -> None:
+    """Start game `number` of a simulation, up to its first decision."""
+    open_game(g, options, chance, key, number)
+    advance(g, chance)
+
+
+@rule
+def random_move(g: State, chance: ChanceState, moves: Moves) -> int:
+    """A legal move, chosen uniformly at random."""
+    return pick_legal(g, moves, next_word(chance.random))
+
+
+@rule
+def playout(g: State, chance: ChanceState, moves: Moves) -> int:
+    """Play at random to the end; returns the number of moves played."""
+    moves_played = 0
+    while g.to_act != NOBODY:
+        if g.to_act == NATURE:
+            deal(g, draw(g, chance))
+        else:
+            play(g, random_move(g, chance, moves))
+            moves_played += 1
+    return moves_played
+
+
+@rule
+def play_games(
+    g: State, options: Options, chance: ChanceState, moves: Moves, key: int, first: int, last: int
+) -> int:
+    """Play whole random games, numbers `first` to `last` - 1; returns the moves played."""
+    moves_played = 0
+    for number in range(first, last):
+        start_game(g, options, chance, key, number)
+        moves_played += playout(g, chance, moves)
+    return moves_played
+
+
+# Results and observations
+
+
+@rule
+def write_scores(g: State, players: int, scores: Ints, results: Floats) -> None:
+    """Write the points of each seat, and its payoff if the game is over (else 0)."""
+    for seat in range(players):
+        scores[seat] = score(g, seat)
+        results[seat] = result(g, seat) if g.to_act == NOBODY else 0.0
+
+
+@rule
+def observe(g: State, v: View, out: Features) -> None:
+    """Write what the seat to act sees as features; zeros if the game is over."""
+    if g.to_act < 0:
+        out[:] = 0
+    else:
+        see(g, g.to_act, v)
+        encode(v, out)
+
+
+@rule
+def advise_moves(v: View, moves: Moves, values: Floats) -> None:
+    """Write the heuristic value of each of these legal moves."""
+    for i in range(len(moves)):
+        values[i] = advise(v, moves[i])
+
+
+@rule
+def imagine_many(v: View, random: Stream, states: Records[State]) -> None:
+    """Fill an array with determinizations of one view."""
+    for i in range(len(states)):
+        imagine(v, random, states[i])
+
+
+# Defaults of the optional functions of the contract
+
+
+@rule
+def default_pick_legal(g: State, moves: Moves, word: int) -> int:
+    """List the legal moves and pick one."""
     return moves[scale(word, list_legal(g, moves))]
 
 
 @rule
-def find_in_catalogue(g: Any, catalogue: Any, move: int) -> int:
-    """The `action_of` of a game that has none of its own: the catalogue is ascending."""
+def default_action_of(g: State, catalogue: Moves, move: int) -> int:
+    """Find the index of the move in the catalogue, which is ascending."""
     if 0 <= move < len(catalogue) and catalogue[move] == move:
-        return move  # as in a game where every number is a move
+        return move  # true for every move of a game whose catalogue is 0, 1, 2, ...
     low = 0
     high = len(catalogue) - 1
     while low < high:
@@ -108,30 +259,14 @@ def find_in_catalogue(g: Any, catalogue: Any, move: int) -> int:
 
 
 @rule
-def take_from_catalogue(g: Any, catalogue: Any, action: int) -> int:
-    """The `move_of` of a game that has none of its own."""
+def default_move_of(g: State, catalogue: Moves, action: int) -> int:
+    """Take the move from the catalogue."""
     return catalogue[action]
 
 
 @rule
-def mark_legal(g: Any, catalogue: Any, moves: Any, mask: Any) -> None:
-    """Set the mask over all actions: 1 where legal now, else 0."""
-    mask[:] = 0
-    if g.to_act < 0:
-        return
-    for i in range(list_legal(g, moves)):
-        mask[action_of(g, catalogue, moves[i])] = 1
-
-
-@rule
-def act(g: Any, catalogue: Any, action: int) -> int:
-    """Play an action if it is legal; else the clause that forbids it."""
-    return step(g, move_of(g, catalogue, action))
-
-
-@rule
-def lay_by_odds(g: Any, pile: int, pack: Any) -> int:
-    """The `lay_out` of a game that has none of its own."""
+def default_lay_out(g: State, pile: int, pack: Cards) -> int:
+    """Lay out each card as often as the odds say."""
     n = 0
     for card in range(FIRST_CARD[pile], LAST_CARD[pile] + 1):
         for _ in range(odds(g, pile, card)):
@@ -141,120 +276,7 @@ def lay_by_odds(g: Any, pile: int, pack: Any) -> int:
 
 
 @rule
-def fill_pack(g: Any, chance: Any, pile: int) -> None:
-    """Take the cards that are left in a pile, to draw from."""
-    chance.left[pile] = lay_out(g, pile, chance.pack[pile])
-    chance.opened[pile] = g.shuffles[pile]
-
-
-@rule
-def close_packs(chance: Any) -> None:
-    """Forget all packs: the next state is not a successor of the last."""
-    for pile in range(len(FIRST_CARD)):
-        chance.opened[pile] = -1
-
-
-@rule
-def draw(g: Any, chance: Any) -> int:
-    """Nature's next card, every card left in the pile being equally likely."""
-    pile = g.pile
-    if chance.opened[pile] != g.shuffles[pile]:
-        fill_pack(g, chance, pile)
-    last = chance.left[pile] - 1
-    i = below(chance.random, last + 1)
-    card = chance.pack[pile, i]
-    chance.pack[pile, i] = chance.pack[pile, last]
-    chance.left[pile] = last
-    return card
-
-
-@rule
-def advance(g: Any, chance: Any) -> None:
-    """Let nature deal until a player is to act or the game is over."""
-    while g.to_act == NATURE:
-        deal(g, draw(g, chance))
-
-
-@rule
-def open_game(g: Any, options: Any, chance: Any, key: int, number: int) -> None:
-    """Begin game `number` of a simulation, up to nature's first card."""
-    seed_stream(chance.random, key, number)
-    close_packs(chance)
-    setup(g, options)
-
-
-@rule
-def start_game(g: Any, options: Any, chance: Any, key: int, number: int) -> None:
-    """Begin game `number` of a simulation, up to its first decision."""
-    open_game(g, options, chance, key, number)
-    advance(g, chance)
-
-
-@rule
-def random_move(g: Any, chance: Any, moves: Any) -> int:
-    """A legal move, all being equally likely."""
-    return pick_legal(g, moves, next_word(chance.random))
-
-
-@rule
-def playout(g: Any, chance: Any, moves: Any) -> int:
-    """Play at random to the end; return the number of moves the players made."""
-    made = 0
-    while g.to_act != NOBODY:
-        if g.to_act == NATURE:
-            deal(g, draw(g, chance))
-        else:
-            play(g, random_move(g, chance, moves))
-            made += 1
-    return made
-
-
-@rule
-def play_games(
-    g: Any, options: Any, chance: Any, moves: Any, key: int, first: int, last: int
-) -> int:
-    """Whole random games from number `first` up to but not `last`; returns the moves made."""
-    made = 0
-    for number in range(first, last):
-        start_game(g, options, chance, key, number)
-        made += playout(g, chance, moves)
-    return made
-
-
-@rule
-def tell_scores(g: Any, players: int, scores: Any, results: Any) -> None:
-    """Write each seat's points, and its payoff when the game is over."""
-    for seat in range(players):
-        scores[seat] = score(g, seat)
-        results[seat] = result(g, seat) if g.to_act == NOBODY else 0.0
-
-
-@rule
-def observe(g: Any, v: Any, out: Any) -> None:
-    """What the seat to act sees, as numbers; zeros when the game is over."""
-    if g.to_act < 0:
-        out[:] = 0
-    else:
-        see(g, g.to_act, v)
-        encode(v, out)
-
-
-@rule
-def weigh(v: Any, moves: Any, worths: Any) -> None:
-    """What the rules of thumb think of each of these legal moves."""
-    for i in range(len(moves)):
-        worths[i] = advise(v, moves[i])
-
-
-@rule
-def sight_by_seeing(g: Any, w: Any) -> Any:
-    """The `sight` of a game that has none of its own."""
-    see(g, g.to_act, w)
-    return w
-
-
-@rule
-def imagine_many(v: Any, random: Any, states: Any) -> None:
-    """Fill an array with states drawn from one view."""
-    for i in range(len(states)):
-        imagine(v, random, states[i])
+def default_advise_source(g: State, view: View) -> View:
+    """Fill the view of the seat to act."""
+    see(g, g.to_act, view)
+    return view

@@ -1,15 +1,19 @@
-"""Rows of cards: the first `size` places of an array, mostly in ascending order."""
+"""Rows of cards: the first `size` elements of an array, usually in ascending order."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy.typing as npt
+
 from theriac.engine.rule import rule
+
+Row = npt.NDArray[Any]
 
 
 @rule
-def insert(row: Any, size: int, card: int) -> None:
-    """Put a card into a row of that size in its order."""
+def insert(row: Row, size: int, card: int) -> None:
+    """Insert a card into an ascending row of `size` cards, in its order."""
     i = size
     while i > 0 and row[i - 1] > card:
         row[i] = row[i - 1]
@@ -18,8 +22,8 @@ def insert(row: Any, size: int, card: int) -> None:
 
 
 @rule
-def remove(row: Any, size: int, card: int) -> None:
-    """Take the first card of its kind out of a row of that size (in whatever order)."""
+def remove(row: Row, size: int, card: int) -> None:
+    """Remove the first card of this kind from a row of `size` cards, in any order."""
     i = 0
     while row[i] != card:
         i += 1
@@ -29,22 +33,22 @@ def remove(row: Any, size: int, card: int) -> None:
 
 
 @rule
-def copy_row(source: Any, target: Any) -> None:
-    """Write a whole row over another of the same length. A GPU reads all of it before it writes."""
+def copy_row(source: Row, target: Row) -> None:
+    """Copy a whole row to another of the same length. A GPU reads all of it before it writes."""
     for i in range(len(target)):
         target[i] = source[i]
 
 
 @rule
-def clear_row(row: Any) -> None:
-    """Write zeros."""
+def clear_row(row: Row) -> None:
+    """Set every element to zero."""
     for i in range(len(row)):
         row[i] = 0
 
 
 @rule
-def holds(row: Any, size: int, card: int) -> bool:
-    """Is the card in a row of that size?"""
+def holds(row: Row, size: int, card: int) -> bool:
+    """Is the card in a row of `size` cards?"""
     for i in range(size):
         if row[i] == card:
             return True
@@ -53,8 +57,9 @@ def holds(row: Any, size: int, card: int) -> bool:
 
 @rule
 def only(value: int, there: bool) -> int:
-    """The value where there is one, else 0.
+    """The value if `there`, else 0.
 
-    It is read in any case: so a whole row is read at once, one place not waiting for the other.
+    The caller reads the value in either case: so the elements of a row are loaded all at once,
+    none waiting for a condition.
     """
     return value if there else 0

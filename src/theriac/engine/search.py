@@ -1,145 +1,220 @@
-"""Searching: information-set Monte Carlo tree search, made from a game's rule functions.
+"""Information-set Monte Carlo tree search over a game's rule functions.
 
-Again and again a whole state is imagined that fits the view, and played to its end or as far as is
-asked for: first down the tree of what was tried before, then by a quick policy. The tree belongs to
-the seat that searches: its nodes are rows of moves, whatever cards lie behind them, and a move is
-weighed against others only by the times when it was on offer (Cowling, Powley and Whitehouse 2012).
+A simulation draws a determinization (a full state that the searching seat's view allows), selects
+a path down the tree by UCB1, expands one node, plays out by a rollout policy and backpropagates
+the payoff. The tree belongs to the searching seat: a node is a sequence of moves, whatever the
+hidden cards are, and the UCB1 term of a move counts only the visits of its parent at which the move
+was legal (ISMCTS; Cowling, Powley and Whitehouse, 2012).
 
-The tree belongs to the caller, one a thread. It is two arrays: a NODE each, and `buckets` to find
-the child of a node by its move. Node 0 is the root. `asked` says how to search, in the order of
-HOW.
+The caller owns all memory, one `SearchTree` and one `SearchBuffers` per thread.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
-from theriac.engine.chance import below, next_word, scale
+from theriac.engine.chance import ChanceState, Stream, below, next_word, scale
 from theriac.engine.contract import (
     NATURE,
     NOBODY,
     advise,
+    advise_source,
     deal,
     imagine,
     list_legal,
     pick_legal,
     play,
     prospect,
-    sight,
 )
-from theriac.engine.loops import close_packs, draw
+from theriac.engine.loops import draw, forget_packs
+from theriac.engine.records import Floats, Moves, Records, State, View, record, records
 from theriac.engine.rule import rule
+from theriac.engine.shape import Shape
 
 NODE: Final = np.dtype(
     [
         ("parent", np.int32),
         ("visits", np.int32),
-        ("offered", np.int32),  # how often its move was legal
-        ("move", np.int64),  # that leads to it
-        ("worth", np.float64),  # of all visits, for the player who moved
+        ("availability", np.int32),  # visits of the parent at which the move was legal
+        ("move", np.int64),  # from the parent to this node
+        ("value", np.float64),  # the sum over all visits, for the player who made the move
     ],
     align=True,
 )
+STEP: Final = np.dtype([("node", np.int32), ("seat", np.int32)], align=True)
+COUNTS: Final = np.dtype(
+    [("nodes", np.int64), ("simulations", np.int64), ("moves", np.int64)], align=True
+)
 
-# How to search.
-#: How much is tried that looks worse: the constant of UCB1.
-CURIOSITY: Final = 0
-#: Of how many moves drawn at random a playout takes the one advised most; 1 is a random playout.
-FEW: Final = 1
-#: Only so many moves are looked at in a node, those advised most; 0 is all.
-WIDTH: Final = 2
-#: After how many rounds from the one searched in a playout stops and is judged; 0 is at the end.
-ROUNDS: Final = 3
-#: How many simulations begin with the same imagined state.
-AGAIN: Final = 4
-HOW: Final = 5
-
-# What a search counts.
-NODES: Final = 0
-SIMULATIONS: Final = 1
-MOVES: Final = 2
-COUNTS: Final = 3
-
-#: A round that no game comes to.
+#: Longest path of a simulation inside the tree.
+_MAX_DEPTH: Final = 64
+#: A round that no game reaches.
 _NEVER: Final = 1 << 40
-#: Logarithms of small numbers, which are asked for most.
+#: Logarithms of small numbers, the ones needed most.
 _LOGS: Final = np.array([0.0, *map(math.log, range(1, 512))])
-#: So that what is left out because of rounding is never the best.
+#: A margin, so that a rounding error never prunes the best move.
 _ROUNDED_UP: Final = 1.0001
+
+
+class Node(Protocol):
+    """A record of NODE."""
+
+    parent: int
+    visits: int
+    availability: int
+    move: int
+    value: float
+
+
+class Step(Protocol):
+    """A record of STEP: a node on the path of a simulation, and the seat that moved to it."""
+
+    node: int
+    seat: int
+
+
+class Counts(Protocol):
+    """A record of COUNTS: nodes in the tree, simulations run and moves played so far."""
+
+    nodes: int
+    simulations: int
+    moves: int
+
+
+class SearchConfig(NamedTuple):
+    """The parameters of a search."""
+
+    #: The exploration constant of UCB1.
+    exploration: float = 0.7
+    #: A playout plays the best advised of this many random legal moves; 1: a random move.
+    playout_width: int = 1
+    #: Expand only this many moves of a node, those advised most; 0: all.
+    width: int = 0
+    #: Stop a playout after this many rounds and value the state by `prospect`; 0: play to the end.
+    rounds: int = 1
+    #: Simulations per determinization.
+    reuse: int = 1
+
+    @classmethod
+    def of(cls, settings: Mapping[str, float]) -> SearchConfig:
+        """A config from some of its fields. Compiled code needs each in its declared type."""
+        defaults = cls()._asdict()
+        return cls(**{name: type(defaults[name])(value) for name, value in settings.items()})
+
+
+class SearchTree(NamedTuple):
+    """A tree of at most ``len(nodes)`` nodes; node 0 is the root.
+
+    `slots` is a hash table with open addressing, from a node and a move to the child: 0 is empty.
+    """
+
+    nodes: Records[Node]
+    slots: npt.NDArray[np.int32]
+    counts: Counts
+
+    @classmethod
+    def of(cls, max_nodes: int) -> SearchTree:
+        """An empty tree. `max_nodes` is a power of two."""
+        return cls(records(NODE, max_nodes), np.zeros(2 * max_nodes, np.int32), record(COUNTS))
+
+
+class SearchBuffers(NamedTuple):
+    """The scratch buffers of a search, overwritten by every simulation.
+
+    `chance` is more than scratch: its stream is the search's only source of randomness.
+    """
+
+    chance: ChanceState
+    #: The determinization, and the copy of it that is played.
+    states: Records[State]
+    #: Filled for `advise`, where it needs a view.
+    advise_view: View
+    moves: Moves
+    advice: Floats
+    #: For each legal move its node, or -1 - slot where that node would be entered.
+    children: npt.NDArray[np.int32]
+    #: Indices of the legal moves that have no node yet.
+    untried: npt.NDArray[np.int32]
+    path: Records[Step]
+    #: The payoff of each seat.
+    payoffs: Floats
+
+    @classmethod
+    def of(cls, shape: Shape) -> SearchBuffers:
+        """Buffers of the sizes of a game."""
+        return cls(
+            chance=record(shape.chance),
+            states=records(shape.state, 2),
+            advise_view=record(shape.view),
+            moves=np.zeros(shape.moves, np.int64),
+            advice=np.zeros(shape.moves),
+            children=np.zeros(shape.moves, np.int32),
+            untried=np.zeros(shape.moves, np.int32),
+            path=records(STEP, _MAX_DEPTH),
+            payoffs=np.zeros(shape.players),
+        )
 
 
 @rule
 def search_more(
-    v: Any, w: Any, states: Any, chance: Any, moves: Any, worths: Any, kids: Any, fresh: Any,
-    nodes: Any, buckets: Any, path: Any, ends: Any, asked: Any, counts: Any, times: int,
-) -> None:  # fmt: skip
-    """Simulate so many times from view `v`, growing the tree; `w` and two `states` are paper."""
-    if counts[NODES] == 0:
-        counts[NODES] = 1  # the root
-    last_round = v.rounds + int(asked[ROUNDS]) if asked[ROUNDS] > 0 else _NEVER
-    for _ in range(times):
-        if counts[SIMULATIONS] % int(asked[AGAIN]) == 0:
-            imagine(v, chance.random, states[0])
-        states[1] = states[0]
-        g = states[1]
-        close_packs(chance)
-        depth = descend(
-            g,
-            w,
-            chance,
-            moves,
-            worths,
-            kids,
-            fresh,
-            nodes,
-            buckets,
-            path,
-            asked,
-            counts,
-            last_round,
-        )
-        counts[MOVES] += depth + play_on(g, w, chance, moves, asked, last_round)
-        counts[SIMULATIONS] += 1
-        learn(g, nodes, path, depth, ends)
+    view: View, tree: SearchTree, buffers: SearchBuffers, config: SearchConfig, simulations: int
+) -> None:
+    """Run more simulations from a view, growing the tree."""
+    counts = tree.counts
+    if counts.nodes == 0:
+        counts.nodes = 1  # the root
+    last_round = view.rounds + config.rounds if config.rounds > 0 else _NEVER
+    for _ in range(simulations):
+        if counts.simulations % config.reuse == 0:
+            imagine(view, buffers.chance.random, buffers.states[0])
+        buffers.states[1] = buffers.states[0]
+        g = buffers.states[1]
+        forget_packs(buffers.chance)
+        depth = select(g, tree, buffers, config, last_round)
+        counts.moves += depth + play_on(g, buffers, config.playout_width, last_round)
+        counts.simulations += 1
+        backpropagate(g, tree.nodes, buffers.path, depth, buffers.payoffs)
 
 
 @rule
-def goes_on(g: Any, chance: Any, last_round: int) -> bool:
-    """Let nature deal; is a player to act, in a round that is still searched?"""
+def advance_to_decision(g: State, chance: ChanceState, last_round: int) -> bool:
+    """Let nature deal. Is a player to act then, in a round that the search covers?"""
     while g.to_act == NATURE and g.rounds < last_round:
         deal(g, draw(g, chance))
     return g.to_act != NOBODY and g.rounds < last_round
 
 
 @rule
-def descend(
-    g: Any, w: Any, chance: Any, moves: Any, worths: Any, kids: Any, fresh: Any, nodes: Any,
-    buckets: Any, path: Any, asked: Any, counts: Any, last_round: int,
-) -> int:  # fmt: skip
-    """Play down the tree to a new node; writes the nodes and who moved, returns how many."""
+def select(
+    g: State, tree: SearchTree, buffers: SearchBuffers, config: SearchConfig, last_round: int
+) -> int:
+    """Play down the tree to a new node, and add it; returns the length of the path."""
+    nodes, counts, path, moves = tree.nodes, tree.counts, buffers.path, buffers.moves
     node = 0
     depth = 0
-    # No node was offered more often than there were simulations.
-    spread = asked[CURIOSITY] ** 2 * math.log(counts[SIMULATIONS] + 1)
-    while depth < len(path) and goes_on(g, chance, last_round):
+    # The availability of a node is at most the number of simulations.
+    bonus_bound = config.exploration**2 * math.log(counts.simulations + 1)
+    while depth < len(path) and advance_to_decision(g, buffers.chance, last_round):
         n = list_legal(g, moves)
-        if 0 < asked[WIDTH] < n:
-            n = keep_advised(g, w, moves, worths, n, int(asked[WIDTH]))
-        chosen = find_children(node, n, chance.random, moves, kids, fresh, nodes, buckets)
+        if 0 < config.width < n:
+            n = keep_best_advised(g, buffers.advise_view, moves, buffers.advice, n, config.width)
+        chosen = find_children(node, n, tree, buffers)
         is_new = chosen >= 0
         if not is_new:
-            chosen = most_promising(n, kids, nodes, asked[CURIOSITY], spread)
-        child = kids[chosen]
+            chosen = best_by_ucb(n, buffers.children, nodes, config.exploration, bonus_bound)
+        child = buffers.children[chosen]
         move = moves[chosen]
-        path[depth, 1] = g.to_act
+        path[depth].seat = g.to_act
         if is_new:
-            if counts[NODES] == len(nodes):
+            if counts.nodes == len(nodes):
                 break
-            child = add_node(node, move, -1 - child, nodes, buckets, counts)
-        path[depth, 0] = child
+            child = add_node(node, move, -1 - child, tree)
+        path[depth].node = child
         depth += 1
         play(g, move)
         node = child
@@ -149,19 +224,21 @@ def descend(
 
 
 @rule
-def keep_advised(g: Any, w: Any, moves: Any, worths: Any, n: int, width: int) -> int:
-    """Leave the moves advised most at the head of the list."""
-    seen = sight(g, w)
+def keep_best_advised(
+    g: State, view: View, moves: Moves, advice: Floats, n: int, width: int
+) -> int:
+    """Move the best advised moves to the front of the list; returns how many are kept."""
+    source = advise_source(g, view)
     for i in range(n):
-        worths[i] = advise(seen, moves[i])
+        advice[i] = advise(source, moves[i])
     for i in range(width):
         best = i
         for j in range(i + 1, n):
-            if worths[j] > worths[best]:
+            if advice[j] > advice[best]:
                 best = j
-        worth = worths[i]
-        worths[i] = worths[best]
-        worths[best] = worth
+        value = advice[i]
+        advice[i] = advice[best]
+        advice[best] = value
         move = moves[i]
         moves[i] = moves[best]
         moves[best] = move
@@ -169,128 +246,135 @@ def keep_advised(g: Any, w: Any, moves: Any, worths: Any, n: int, width: int) ->
 
 
 @rule
-def find_children(
-    node: int, n: int, random: Any, moves: Any, kids: Any, fresh: Any, nodes: Any, buckets: Any
-) -> int:
-    """Note for each move on offer the child it leads to, or -1 - the bucket where it would go.
+def find_children(node: int, n: int, tree: SearchTree, buffers: SearchBuffers) -> int:
+    """Write the child of each of the first n moves to `children`, and count its availability.
 
-    Returns the place in the list of a move never tried here, any of them; -1 if there is none.
+    Returns the index of a random move that has no node yet; -1 if every move has one.
     """
-    untried = 0
+    children, untried = buffers.children, buffers.untried
+    missing = 0
     for i in range(n):
-        child = find_child(node, moves[i], nodes, buckets)
-        kids[i] = child
+        child = find_child(node, buffers.moves[i], tree.nodes, tree.slots)
+        children[i] = child
         if child < 0:
-            fresh[untried] = i
-            untried += 1
+            untried[missing] = i
+            missing += 1
         else:
-            nodes[child].offered += 1
-    return fresh[below(random, untried)] if untried > 0 else -1
+            tree.nodes[child].availability += 1
+    return untried[below(buffers.chance.random, missing)] if missing > 0 else -1
 
 
 @rule
-def most_promising(n: int, kids: Any, nodes: Any, curiosity: float, spread: float) -> int:
-    """The place in the list of the move that UCB1 likes best, all having been tried.
+def best_by_ucb(
+    n: int,
+    children: npt.NDArray[np.int32],
+    nodes: Records[Node],
+    exploration: float,
+    bonus_bound: float,
+) -> int:
+    """The index of the move with the highest UCB1 value; each of the n moves has a node.
 
-    `spread` is the most that the square of its second summand can be, times the visits: a move so
-    far behind that even this would not do is passed over without a logarithm and a root.
+    The squared exploration bonus of a node is at most `bonus_bound` / visits. A move that this
+    bound cannot lift to the best so far is skipped without a logarithm and a square root.
     """
     chosen = 0
     best = -math.inf
     for i in range(n):
-        node = nodes[kids[i]]
-        mean = node.worth / node.visits
+        node = nodes[children[i]]
+        mean = node.value / node.visits
         behind = best - mean
-        if behind > 0 and behind * behind * node.visits > _ROUNDED_UP * spread:
+        if behind > 0 and behind * behind * node.visits > _ROUNDED_UP * bonus_bound:
             continue
-        bound = mean + curiosity * math.sqrt(log_of(node.offered) / node.visits)
-        if bound > best:
-            best = bound
+        ucb = mean + exploration * math.sqrt(log_of(node.availability) / node.visits)
+        if ucb > best:
+            best = ucb
             chosen = i
     return chosen
 
 
 @rule
 def log_of(n: int) -> float:
-    """The logarithm of a number from 1 on."""
+    """The logarithm of n, which is 1 or more."""
     return _LOGS[n] if n < len(_LOGS) else math.log(n)
 
 
 @rule
-def find_child(node: int, move: int, nodes: Any, buckets: Any) -> int:
-    """The child of a node by a move; else -1 - the bucket where it would go.
+def find_child(node: int, move: int, nodes: Records[Node], slots: npt.NDArray[np.int32]) -> int:
+    """The child of a node by a move; -1 - slot where it would be entered if there is none.
 
-    Moves with neighbouring numbers have neighbouring buckets: they are asked for together.
+    Moves with neighbouring numbers hash to neighbouring slots: they are looked up together.
     """
-    last = len(buckets) - 1
-    begin = (int(node) * 0x9E3779B1 + (int(move) >> 6) * 0x85EBCA77) >> 7
-    bucket = (begin + (int(move) & 63)) & last
-    while buckets[bucket] != 0:
-        child = buckets[bucket]
+    last = len(slots) - 1
+    start = (int(node) * 0x9E3779B1 + (int(move) >> 6) * 0x85EBCA77) >> 7
+    slot = (start + (int(move) & 63)) & last
+    while slots[slot] != 0:
+        child = slots[slot]
         if nodes[child].parent == node and nodes[child].move == move:
             return child
-        bucket = (bucket + 1) & last
-    return -1 - bucket
+        slot = (slot + 1) & last
+    return -1 - slot
 
 
 @rule
-def add_node(node: int, move: int, bucket: int, nodes: Any, buckets: Any, counts: Any) -> int:
-    """A new child of a node."""
-    child = counts[NODES]
-    counts[NODES] += 1
-    buckets[bucket] = child
-    new = nodes[child]
-    new.parent = node
-    new.visits = 0
-    new.offered = 1
-    new.move = move
-    new.worth = 0
+def add_node(parent: int, move: int, slot: int, tree: SearchTree) -> int:
+    """Add a child to a node; returns its index."""
+    child = tree.counts.nodes
+    tree.counts.nodes += 1
+    tree.slots[slot] = child
+    node = tree.nodes[child]
+    node.parent = parent
+    node.visits = 0
+    node.availability = 1
+    node.move = move
+    node.value = 0
     return child
 
 
 @rule
-def play_on(g: Any, w: Any, chance: Any, moves: Any, asked: Any, last_round: int) -> int:
-    """Play quickly to the end, or as far as is searched; returns how many moves were made."""
-    made = 0
-    few = int(asked[FEW])
-    while goes_on(g, chance, last_round):
-        if few == 1:
+def play_on(g: State, buffers: SearchBuffers, playout_width: int, last_round: int) -> int:
+    """The playout: play by the rollout policy to the last round; returns the moves played."""
+    chance, moves = buffers.chance, buffers.moves
+    moves_played = 0
+    while advance_to_decision(g, chance, last_round):
+        if playout_width == 1:
             move = pick_legal(g, moves, next_word(chance.random))
         else:
-            move = best_of_few(g, w, chance.random, moves, few)
+            move = best_of_random(g, buffers.advise_view, chance.random, moves, playout_width)
         play(g, move)
-        made += 1
-    return made
+        moves_played += 1
+    return moves_played
 
 
 @rule
-def best_of_few(g: Any, w: Any, random: Any, moves: Any, few: int) -> int:
-    """Of some legal moves, drawn at random, the one advised most."""
+def best_of_random(g: State, view: View, random: Stream, moves: Moves, playout_width: int) -> int:
+    """The rollout policy: of some random legal moves, the one advised most."""
     n = list_legal(g, moves)
     best = moves[0]
     if n > 1:
-        seen = sight(g, w)
+        source = advise_source(g, view)
         most = -math.inf
-        for i in range(min(few, n)):
+        for i in range(min(playout_width, n)):
             j = i + scale(next_word(random), n - i)
             move = moves[j]
             moves[j] = moves[i]
-            worth = advise(seen, move)
-            if worth > most:
-                most = worth
+            value = advise(source, move)
+            if value > most:
+                most = value
                 best = move
     return best
 
 
 @rule
-def learn(g: Any, nodes: Any, path: Any, depth: int, ends: Any) -> None:
-    """Tell every node on the way what came of it for the player who moved there."""
-    known = 0  # the seats whose prospect is worked out, as bits
+def backpropagate(
+    g: State, nodes: Records[Node], path: Records[Step], depth: int, payoffs: Floats
+) -> None:
+    """Add the payoff of the final state to every node on the path, for the seat that moved."""
+    known = 0  # the seats whose payoff has been computed, as bits
     for i in range(depth):
-        seat = int(path[i, 1])
+        seat = int(path[i].seat)
         if (known >> seat) & 1 == 0:
             known |= 1 << seat
-            ends[seat] = prospect(g, seat)
-        node = nodes[path[i, 0]]
+            payoffs[seat] = prospect(g, seat)
+        node = nodes[path[i].node]
         node.visits += 1
-        node.worth += ends[seat]
+        node.value += payoffs[seat]

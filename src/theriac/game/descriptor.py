@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from theriac.deck import Deck, parse_deck
 from theriac.engine import contract
 from theriac.engine.batch import Batch, CpuBatch, Device
-from theriac.engine.build import Engine, Shape, record
+from theriac.engine.build import Engine
+from theriac.engine.records import record
 from theriac.engine.rule import Speed, default_speed
+from theriac.engine.shape import Shape
 from theriac.faults import BadDeck, BadOption, Fault, listed, quote
 from theriac.game.options import Option
 from theriac.game.presentation import Text

@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.engine.batch import Batch
-from theriac.engine.build import records
 from theriac.engine.gpu.launch import Launch
 from theriac.engine.gpu.layout import WARP_SIZE
 from theriac.engine.gpu.move_hash import index_moves
 from theriac.engine.gpu.plan import THREADS, mask_bytes
+from theriac.engine.records import records
 from theriac.faults import Fault
 
 
@@ -215,7 +215,7 @@ class CudaBatch(Batch):
         self._run("to_act_batch", self._states, seats)
         return OnGpu(seats)
 
-    def _renewals(self) -> tuple[OnGpu, OnGpu]:
+    def _ended_and_rewards(self) -> tuple[OnGpu, OnGpu]:
         return OnGpu(self._ended), OnGpu(self._rewards)
 
     def reset(self, seed: int = 0, first: int = 0) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import cuda, uint32
 
-from theriac.engine.array_loops import choose_action, pay
+from theriac.engine.array_loops import random_action, write_rewards
 from theriac.engine.contract import NATURE, NOBODY, deal, play, result
 from theriac.engine.gpu.layout import WARP_SIZE
 from theriac.engine.gpu.masks import bits_to_bytes, mark_legal_moves, state_for_listing
@@ -25,7 +25,7 @@ from theriac.engine.loops import (
     open_game,
     random_move,
     start_game,
-    tell_scores,
+    write_scores,
 )
 from theriac.engine.rule import rule, slot
 
@@ -94,7 +94,7 @@ def deal_and_restart(
     """
     while g.to_act == NATURE or (restart.enabled and g.to_act == NOBODY):
         if g.to_act == NOBODY:
-            episodes.ended[i] = pay(g, episodes.rewards[i])
+            episodes.ended[i] = write_rewards(g, episodes.rewards[i])
             episodes.numbers[i] += len(episodes.numbers)
             open_game(g, options, chance, restart.key, episodes.numbers[i])
         if g.to_act == NATURE:
@@ -240,7 +240,7 @@ def choose_batch(first: int, states: Words, chances: Words, index: Words, action
         g = state_for_listing(memory.load_state(states, i), buffer)
         chance = memory.load_chance(chances, i)
         moves = memory.local_moves()
-        actions[i] = choose_action(g, chance, index, moves)
+        actions[i] = random_action(g, chance, index, moves)
         memory.write_back(chance)
 
 
@@ -301,7 +301,7 @@ def score_batch(
     i = cuda.grid(1)
     n = len(scores)
     if i < n:
-        tell_scores(memory.load_state(states, i), players, scores[i], results[i])
+        write_scores(memory.load_state(states, i), players, scores[i], results[i])
 
 
 def to_act_batch(states: Words, seats: npt.NDArray[np.int16]) -> None:

@@ -8,12 +8,13 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Final
 
-from theriac.engine.build import Shape, fill_slots
+from theriac.engine.build import fill_slots
 from theriac.engine.gpu import kernels, masks
 from theriac.engine.gpu.intrinsics import GPU_INTRINSICS
 from theriac.engine.gpu.move_hash import look_up, take_entry
 from theriac.engine.gpu.plan import MemoryPlan, is_simulated
 from theriac.engine.rule import Linker
+from theriac.engine.shape import Shape
 
 #: Registers per thread of the kernels that take one step. They need fewer, but then the compiler
 #: saves registers instead of hiding memory latency.

@@ -13,12 +13,12 @@ from functools import cache
 from typing import Any, Final
 
 from theriac.engine import contract, loops
-from theriac.engine.build import Shape
 from theriac.engine.gpu import kernels, masks
 from theriac.engine.gpu.layout import VECTOR_BYTES, WARP_SIZE, Layout, scalar_fields
 from theriac.engine.gpu.memory import Memory, memory
 from theriac.engine.gpu.move_hash import look_up
 from theriac.engine.rule import Linker
+from theriac.engine.shape import Shape
 
 #: Threads of a block that has no workspace in shared memory; a block that has one is a warp.
 THREADS: Final = 128
@@ -76,7 +76,7 @@ class MemoryPlan:
         listed = linker.names_used([loops.random_move, masks.mark_from_list])
         hot = played - set(shape.seldom)
         self.state = Layout(shape.state, first=hot)
-        self.chance = Layout(shape.chance(), in_registers=("random",))
+        self.chance = Layout(shape.chance, in_registers=("random",))
         self._step_state = Layout(shape.state, hot | scalar_fields(shape.state), first=hot)
         self._playout_state = Layout(shape.state, played)
         self._listing_state = Layout(shape.state, listed)

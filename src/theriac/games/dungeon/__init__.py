@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theriac.engine.build import Shape
+from theriac.engine.shape import Shape
 from theriac.game import Game, IntOption, Option, SetOption
 from theriac.games.dungeon import bots, ending, moves, rules, spells, view
 from theriac.games.dungeon.options import check_options, fill_options
@@ -70,7 +70,7 @@ GAMES = (
             "imagine": view.imagine,
             "encode": view.encode,
             "advise": bots.advise,
-            "sight": bots.sight,
+            "advise_source": bots.advise_source,
             "prospect": bots.prospect,
             "out_of_turn": spells.out_of_turn,
             "silence": rules.silence,

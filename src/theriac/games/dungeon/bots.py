@@ -109,8 +109,8 @@ def worth_of_spell(v: Any, code: int, i: int) -> float:
 
 
 @rule
-def sight(g: Any, w: Any) -> Any:
-    """All that `advise` asks for lies open: a whole state does for a view."""
+def advise_source(g: Any, view: Any) -> Any:
+    """`advise` reads only public fields: the full state serves as well as a view."""
     return g
 
 

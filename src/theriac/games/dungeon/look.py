@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.table import Table
 from rich.text import Text
 
-from theriac.engine.build import record
+from theriac.engine.records import record
 from theriac.games.dungeon.fort import (
     beside,
     card_in,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theriac.engine.build import Shape
+from theriac.engine.shape import Shape
 from theriac.game import Game, Option
 from theriac.games.poison import bots, rules, view
 from theriac.games.poison.options import check_options, fill_options
@@ -50,7 +50,7 @@ GAMES = (
             "imagine": view.imagine,
             "encode": view.encode,
             "advise": bots.advise,
-            "sight": bots.sight,
+            "advise_source": bots.advise_source,
             "prospect": bots.prospect,
         },
         text=PoisonText,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from theriac.engine.build import Shape
+from theriac.engine.shape import Shape
 from theriac.game import Game, Option
 from theriac.games.shock import bots, deal, imagine, moves, rules, view
 from theriac.games.shock.options import check_options, fill_options
@@ -66,7 +66,7 @@ _SHOCK = Game(
         "imagine": imagine.imagine,
         "encode": view.encode,
         "advise": bots.advise,
-        "sight": bots.sight,
+        "advise_source": bots.advise_source,
         "prospect": bots.prospect,
     },
     text=ShockText,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from theriac.engine.bits import bit
-from theriac.engine.build import record
 from theriac.engine.contract import NATURE
+from theriac.engine.records import record
 from theriac.games.shock.rules import deal, play
 from theriac.games.shock.state import (
     CHEST_KINDS,

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from theriac import seal
 from theriac.bots import Question, ask, bot
-from theriac.engine.build import records
+from theriac.engine.records import records
 from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import find

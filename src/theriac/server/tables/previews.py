@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from theriac.engine.build import records
+from theriac.engine.records import records
 from theriac.match import Fields, Match
 
 #: How many positions are imagined for a move.

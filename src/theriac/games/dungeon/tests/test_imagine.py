@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from theriac.engine.build import records
+from theriac.engine.records import records
 from theriac.game import find
 from theriac.games.dungeon.tests.table_setting import (
     ALL_SPELLS,

@@ -19,7 +19,7 @@ import pytest
 from scipy import stats
 
 import theriac
-from theriac.engine.build import records
+from theriac.engine.records import records
 from theriac.game import find
 from theriac.games.shock import imagine
 from theriac.games.shock.tests.spectator import Deal, Knowledge, Spectator
