@@ -295,7 +295,7 @@ def main() -> None:
     before = report.show_machine()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         command = [sys.executable, "-m", "theriac", "serve", "--log-level", "warning"]
-        command += ["--port", "0", "--database", f"{folder}/page.sqlite", "--pace", str(PACE)]
+        command += ["--port", "0", "--database", f"{folder}/page.sqlite", "--bot-delay", str(PACE)]
         with Process(command, Path(folder) / "log") as server:
             browser = launch(playwright)
             before["browser"] = f"Chromium {browser.version}, no screen, no graphics card"

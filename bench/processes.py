@@ -115,7 +115,7 @@ def _memory_of(pid: int) -> int:
 def theriac(database: Path, log: Path) -> Process:
     """Our server, on a new SQLite file or on one that is there."""
     command = [sys.executable, "-m", "theriac", "serve", "--port", "0", "--log-level", "warning"]
-    return Process([*command, "--database", str(database), "--pace", "0"], log)
+    return Process([*command, "--database", str(database), "--bot-delay", "0"], log)
 
 
 # boardgame.io needs Node: that of the machine, or one that came with pip.

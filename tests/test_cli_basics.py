@@ -68,7 +68,7 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     [
         ("nonsense", "No such command 'nonsense' (see theriac --help)"),
         ("--nonsense", "No such option: --nonsense"),
-        ("play", "say which game"),
+        ("play", "name a game"),
         ("play chess", "no game is called chess"),
         ("play poison extra", "unexpected extra argument"),
         ("play poison --players 2", "option players: 2 is not 3, 4, 5 or 6 (POI-03)"),

@@ -39,7 +39,7 @@ def test_a_deck_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     file = small_deck(tmp_path / "small.toml")
     said = call(capsys, "deck", "check", file)
     assert "6 cards of poison, for 3, 4, 5 or 6 players" in said.out
-    assert "departs from the rulebook: 2 poison cards instead of 8 (POI-01)" in said.out
+    assert "differs from the rulebook: 2 poison cards instead of 8 (POI-01)" in said.out
     report = json.loads(call(capsys, "deck", "check", file, "--json").out)
     assert (report["playable"], report["players"], report["cards"]) == (True, [3, 4, 5, 6], 6)
     assert report["problems"] == []
@@ -97,5 +97,5 @@ def test_a_deck_of_another_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     file = small_deck(tmp_path / "small.toml")
     said = call(capsys, "count", "shokoba", "--depth", 1, "--deck", file)
     assert said.status == 2
-    assert "it is a deck of poison, not of shokoba" in said.err
+    assert "this is a deck of poison, not of shokoba" in said.err
     assert find("poison").shipped.cards()

@@ -32,7 +32,7 @@ from theriac.match import Match
 def told(match: Match, move: str) -> str:
     before = match.look(0).copy()
     match.play(move)
-    said: str = GUIDE.tell(
+    said: str = GUIDE.describe_move(
         before, match.look(0), match.settings.text.read(move), match.settings.text
     ).plain
     return " ".join(said.split())
@@ -42,7 +42,7 @@ def ended(match: Match, move: str) -> str:
     before = match.look(0).copy()
     match.play(move)
     number = match.settings.text.read(move)
-    return shown(GUIDE.sum_up(before, match.look(0), number, match.settings.text, ["you"]))
+    return shown(GUIDE.summarize_round(before, match.look(0), number, match.settings.text, ["you"]))
 
 
 def test_moves_are_told() -> None:
@@ -137,6 +137,6 @@ def test_refusals(tmp_path: Path) -> None:
         "1: a move is a card and a place",
         "timeout is the clock's move",
         "the spell ice is not held",
-        "Saved. Go on with",
+        "Saved. Continue with",
     ):
         assert sentence in said.out

@@ -44,7 +44,7 @@ def test_an_adventure_is_taken_up_between_forts_and_within_one(tmp_path: Path) -
     file = tmp_path / "game.json"
     file.unlink()
     said, record = play(tmp_path, WIN + "quit\n", *easy(tmp_path, "--adventure"))
-    assert f"Go on with: theriac play --resume {file}" in said.out
+    assert f"Continue with: theriac play --resume {file}" in said.out
     assert (record["options"]["level"], record["moves"]) == (2, [])
     assert len(record["options"]["spells"]) == 1
     assert record[clock.KEY] == 360
@@ -59,7 +59,7 @@ def test_an_adventure_is_taken_up_between_forts_and_within_one(tmp_path: Path) -
 def test_a_lost_fort_ends_it_and_begins_again_when_taken_up(tmp_path: Path) -> None:
     said, lost = play(tmp_path, f"{WIN}\n{LOSE}", *easy(tmp_path, "--adventure"))
     assert "The adventure ends in fort 2." in said.out
-    assert "Go on?" in said.out
+    assert "Continue?" in said.out
     assert replay(lost, "plain").over
     said, again = play(tmp_path, "", "--resume", str(tmp_path / "game.json"))
     assert "Fort 2 was lost" in said.out
@@ -86,7 +86,7 @@ def test_a_won_fort_saved_before_the_next_goes_on(tmp_path: Path) -> None:
         (["dungeon", "--adventure", "--set", "level=2"], "option level: leave it out"),
         (["dungeon", "--adventure", "--set", "spells=ice"], "option spells: leave it out"),
         (["dungeon", "--adventure", "--seat", "9"], "seat 9: there are seats 0 to 2"),
-        (["--resume", "game.json", "--adventure"], "--adventure: leave it out, the file"),
+        (["--resume", "game.json", "--adventure"], "--adventure: leave it out: the file"),
     ],
 )
 def test_an_adventure_that_cannot_begin(

@@ -18,7 +18,7 @@ from theriac.record import replay
 
 def test_the_clock_is_shown_kept_and_goes_on(tmp_path: Path) -> None:
     said, record = play(tmp_path, "0000@1,1\n", *easy(tmp_path))
-    assert "The clock gives 6:00 from now on" in said.out
+    assert "The clock starts now: 6:00 left" in said.out
     assert "] Your move" in said.out
     assert 300 < record[clock.KEY] <= 360
     file = tmp_path / "game.json"
@@ -33,12 +33,12 @@ def test_a_clock_goes_from_when_it_is_started(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("time.monotonic", lambda: now)
     running = Clock(90)
     now = 200.0
-    assert (running.left, running.told) == (90, "1:30")
+    assert (running.left, running.display) == (90, "1:30")
     running.start()
     now = 225.5
-    assert (running.left, running.told) == (64.5, "1:05")
+    assert (running.left, running.display) == (64.5, "1:05")
     now = 300.0
-    assert (running.left, running.told) == (0, "0:00")
+    assert (running.left, running.display) == (0, "0:00")
 
 
 def test_time_that_has_run_out_is_over_at_once(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_no_line_is_broken(columns: int) -> None:
     for number in range(3):
         match = played(60, number, players=1 + 2 * number)
         v = match.look(0)
-        fort = shown(GUIDE.sum_up(v, v, 0, match.settings.text, []), columns)
+        fort = shown(GUIDE.summarize_round(v, v, 0, match.settings.text, []), columns)
         assert max(map(len, fort.splitlines())) <= columns
         boxes = re.findall(r"[│║] *(?:[A-Z] !)?\d[^│║]*[│║]", fort)
         assert len(boxes) == v.laid
@@ -131,7 +131,7 @@ def test_what_a_card_would_do_is_what_it_does(moves: int) -> None:
     seat = match.to_act
     assert seat is not None
     card = Random(moves).choice(match.view(seat)["hand"])
-    board = shown(GUIDE.look(card, match.look(seat), match.settings.text) or "", 200)
+    board = shown(GUIDE.preview(card, match.look(seat), match.settings.text) or "", 200)
     columns = [m.start() for m in re.finditer(r"\S+", board.splitlines()[0])]
     rows = {row.split()[1]: row for row in board.splitlines()[1:]}
     for move in match.legal():
@@ -146,7 +146,7 @@ def test_creatures_that_would_fall() -> None:
     match = alone("2222t3", "0000", spells=["poison"])
     match.play("poison@0,0:tl")
     for move in match.legal():
-        said = shown(GUIDE.look("0000", match.look(0), match.settings.text) or "")
+        said = shown(GUIDE.preview("0000", match.look(0), match.settings.text) or "")
         row = next(row for row in said.splitlines() if f" {move.partition('@')[2]} " in row)
         assert ("falls" in row) == (move != "0000@-1,-1")
         check_told(match, move, row)
@@ -173,5 +173,5 @@ def check_told(match: Match, move: str, told: str) -> None:
 def test_a_place_shows_every_card() -> None:
     match = played(5)
     seat = match.to_act
-    board = shown(GUIDE.look("a", match.look(seat), match.settings.text) or "")
+    board = shown(GUIDE.preview("a", match.look(seat), match.settings.text) or "")
     assert all(card in board for card in match.view(seat)["hand"])

@@ -122,7 +122,7 @@ def test_setup_compiles_once_and_tidies_up(
     assert not old.exists()
     assert len(list(tmp_path.iterdir())) == 2 + len(folders)
     second = call(capsys, "setup")
-    assert "Nothing needed compiling" in second.out
+    assert "Nothing to compile" in second.out
     assert "Removed" not in second.out
     assert sorted(done) == sorted([*folders, *folders])
 

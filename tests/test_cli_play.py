@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from tests.command import SEED, environment, new_table, process, start
+from theriac.cli.move_input import Unclear, as_notation, match_typed
 from theriac.cli.screen import find_guide
-from theriac.cli.typed import Unclear, as_written, understand
 from theriac.game import all_games, find
 from theriac.record import replay
 
@@ -68,7 +68,7 @@ def test_every_move_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("typed", ["", "1\n", "1\n1", "nonsense\n", "\n\n"])
 def test_the_end_of_input_saves_and_leaves(typed: str, tmp_path: Path) -> None:
     out, record = play(tmp_path, "poison", typed)
-    assert "Saved. Go on with: theriac play --resume" in out
+    assert "Saved. Continue with: theriac play --resume" in out
     match = replay(record, "plain")
     assert match.to_act == 0
     mine = [seat for seat in acting(record) if seat == 0]
@@ -130,7 +130,7 @@ def test_a_finished_game_can_be_looked_at(tmp_path: Path) -> None:
         ({"x_bots": "deep"}, [], "no bot is called deep"),
         ({"x_bots": 3}, [], "no bot is called 3"),
         ({"moves": ["R9@1"]}, [], "game.json: move 1: R9@1: no card R9 is in the deck (POI-01)"),
-        ({}, ["--players", "3"], "--players: leave it out, the file of --resume says it"),
+        ({}, ["--players", "3"], "--players: leave it out: the file given to --resume sets it"),
         ({}, ["--seed", HEX], "--seed: leave it out"),
         ({}, ["--set", "first=0"], "--set: leave it out"),
     ],
@@ -153,14 +153,14 @@ def test_another_game_than_the_file_holds(tmp_path: Path) -> None:
     file.write_text(json.dumps(new_table(find("poison"), 2).record()))
     said = process(tmp_path, "play", "shokoba", "--resume", str(file))
     assert said.status == 2
-    assert "it is a game of poison, not of shokoba" in said.err
+    assert "this is a game of poison, not of shokoba" in said.err
 
 
 def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     said = process(tmp_path, "play", "poison", "--save", "notes.txt")
     assert said.status == 2
-    assert "it is there already" in said.err
+    assert "the file exists" in said.err
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
@@ -222,7 +222,7 @@ def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=30)
     assert (running.returncode, err) == (130, b"")
-    assert b"Saved. Go on with" in out
+    assert b"Saved. Continue with" in out
 
 
 class Terminal:
@@ -330,7 +330,7 @@ GEMS = ["S1=R1", "S10", "E7=S3+R4", "E7=S2+S5", "S4", "pass"]
     ],
 )
 def test_what_is_typed(typed: str, legal: list[str], move: str | None) -> None:
-    assert understand(typed, legal) == move
+    assert match_typed(typed, legal) == move
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_what_is_typed(typed: str, legal: list[str], move: str | None) -> None:
 )
 def test_what_could_be_several(typed: str, legal: list[str], named: str) -> None:
     with pytest.raises(Unclear) as fault:
-        understand(typed, legal)
+        match_typed(typed, legal)
     assert f"{typed} could be {named}" in str(fault.value)
 
 
@@ -358,4 +358,4 @@ def test_what_could_be_several(typed: str, legal: list[str], named: str) -> None
 )
 def test_illegal_moves_as_they_would_be_written(game: str, typed: str, written: str) -> None:
     text = new_table(find(game)).settings.text
-    assert as_written(typed, text) == written
+    assert as_notation(typed, text) == written

@@ -118,7 +118,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"options": {"players": 3.0}}, "record 2: option players: 3.0 is not"),
     ({"options": {"players": True}}, "record 2: option players: True is not"),
     ({"options": {}}, "record 2: option players is missing"),
-    ({"options": {"players": 3, "wind": 1}}, "record 2: option wind: poison has none"),
+    (
+        {"options": {"players": 3, "wind": 1}},
+        "record 2: option wind: poison has no option of that name",
+    ),
     ({"seed": "00"}, 'record 2: "seed" must be 64 hex digits'),
     ({"seed": None}, 'record 2: "seed" must be 64 hex digits'),
     ({"game": "chess"}, "record 2: no game is called chess"),

@@ -76,10 +76,10 @@ def play_and_look(screen: Screen, match: Match, random: Random, rounds: int) -> 
         match.play(move)
         after = match.look(before.seat)
         number = text.read(move)
-        assert screen.tell(before, after, number, text).plain
+        assert screen.describe_move(before, after, number, text).plain
         if after.rounds != before.rounds or match.over:
             rounds -= 1
-            board = shown(screen.sum_up(before, after, number, text, names(match)))
+            board = shown(screen.summarize_round(before, after, number, text, names(match)))
             assert "…" not in board
             check_sums(board, match, scores)
 

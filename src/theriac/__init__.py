@@ -54,7 +54,7 @@ def new(
     speed: Speed | None = None,
     **options: Any,
 ) -> Match:
-    """A table to play at. Without a seed or deals the cards are shuffled by a fresh secret seed.
+    """A match of one game. Without a seed or deals, a fresh secret seed shuffles the cards.
 
     >>> new("poison", players=5).players
     5
@@ -69,7 +69,7 @@ def new(
 
 
 def replay(record: dict[str, Any], *, speed: Speed | None = None) -> Match:
-    """The table at the end of a game record.
+    """The match at the end of a game record.
 
     >>> match = new("poison", players=3, seed=bytes(32))
     >>> match.play(match.legal()[0])
@@ -93,7 +93,7 @@ def batch(
 ) -> Batch:
     """Many games at once: as NumPy arrays on threads of the CPU, or on a GPU (``device="cuda"``).
 
-    Where nobody says how many play, it is the fewest.
+    Without `players`, the fewest play.
 
     >>> batch("poison", 8, players=4).masks().shape
     (8, 48)

@@ -1,4 +1,4 @@
-"""What is kept in a folder for long: one writer at a time, and errors that say where."""
+"""Folders of long runs (arena, training): one writer at a time, and errors that name the folder."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from theriac.faults import Fault, quote
 
 @contextlib.contextmanager
 def naming(folder: Path, what: str) -> Iterator[None]:
-    """What the system refuses is a fault that says where; `what` was to be kept there."""
+    """Turn an `OSError` into a `Fault` that names the folder; `what` was to be stored there."""
     try:
         yield
     except OSError as error:
         why = error.strerror or str(error)
-        raise Fault(f"{quote(str(folder), 300)}: {what} cannot be kept there ({why})") from None
+        raise Fault(f"{quote(str(folder), 300)}: {what} cannot be stored there ({why})") from None
 
 
 def lock(file: IO[bytes], folder: Path, other: str) -> None:
-    """Keep others from this file, where the system has locks that end with their process.
+    """Take an exclusive lock on the file, where the system has `flock`.
 
-    `other` is what the fault says that goes on there already.
+    `other` says in the error what is running there already.
     """
     try:
         import fcntl

@@ -105,7 +105,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").touch()
     with pytest.raises(Fault, match="not empty"):
         Ledger(tmp_path, PLAN).__enter__()
-    with pytest.raises(Fault, match="cannot be kept there"):
+    with pytest.raises(Fault, match="cannot be stored there"):
         Ledger(tmp_path / "letter.txt", PLAN).__enter__()
 
 

@@ -173,7 +173,7 @@ def test_a_new_folder_among_the_users_own(
         ("arena poison greedy random --on moon", "'--on'"),
         ("arena poison greedy random --format xls", "'--format'"),
         ("arena poison greedy random --set wind=1", "option wind: poison has none"),
-        ("arena poison greedy random --out there.txt/out", "results cannot be kept there"),
+        ("arena poison greedy random --out there.txt/out", "results cannot be stored there"),
         ("lab poison --vary open_piles", "write OPTION=A,B"),
         ("lab poison --vary wind=1,2", "poison has no option of that name"),
         ("lab poison --vary open_piles=true,maybe", "maybe is not false or true (POI-13)"),

@@ -139,7 +139,7 @@ def test_when_a_server_is_killed_another_goes_on_for_it_and_who_was_there_is_awa
 
     async def run() -> None:
         async with (
-            two_servers(tmp_path, postgres, redis, "--pace", "60") as (a, b),
+            two_servers(tmp_path, postgres, redis, "--bot-delay", "60") as (a, b),
             sitting(a, [a, b], **PAIR) as (one, two),
         ):
             await meet(one, two)

@@ -224,5 +224,5 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written() -> None:
-    with pytest.raises(Fault, match="a training run cannot be kept there"):
+    with pytest.raises(Fault, match="a training run cannot be stored there"):
         RunFolder(Path("/dev/null/here")).__enter__()

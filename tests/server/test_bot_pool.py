@@ -25,7 +25,7 @@ from theriac.server.bots.bot_pool import Thinkers
 @pytest.fixture
 def own_club(tmp_path: Path) -> Iterator[Club]:
     """A server whose processes may be killed."""
-    club = Club(tmp_path, "--thinkers", "2")
+    club = Club(tmp_path, "--bot-workers", "2")
     yield club
     visits.close()
     assert club.stop() == 0

@@ -1,6 +1,6 @@
-"""The command line: `theriac` and what it can do, a file a command.
+"""The command line `theriac`: one file per command.
 
-Bad input ends in one place, `run`: one sentence on standard error, exit status 2.
+`run` handles all bad input: one sentence on standard error, exit status 2.
 """
 
 import os
@@ -34,7 +34,7 @@ from theriac.faults import Fault, quote
 
 __all__ = ["app", "main", "run"]
 
-# The class of all errors in what was typed: its home differs between versions of Typer.
+# The base class of Typer's usage errors: its module differs between versions.
 _Mistyped = cast(type[Exception], typer.BadParameter.__bases__[0])
 
 app = typer.Typer(
@@ -91,7 +91,7 @@ def greet(
 
         names = " ".join(all_games())
         out.print(f"[bold]Theriac {theriac.__version__}[/], small card games: {names}")
-        out.print("  theriac play poison    play a game here, against bots")
+        out.print("  theriac play poison    play a game in the terminal, against bots")
         out.print("  theriac rules poison   read its rules")
         out.print("  theriac games          all games and their options")
         out.print("  theriac --help         everything else")
@@ -100,10 +100,10 @@ def greet(
 def main() -> None:
     """Run the command line with the arguments given to this process."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        # Python has none of those that were closed by whoever started this process.
+        # Python has no object for a stream that the parent process closed.
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
-        # What cannot be read or shown must not end in an error of its own.
+        # Text that cannot be decoded or encoded must not raise.
         getattr(sys, name).reconfigure(errors="replace" if name == "stdout" else "backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
@@ -134,12 +134,12 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _give_up_output() -> None:
-    """What is left to write cannot be written: it must not be tried again at exit."""
+    """Discard what cannot be written, so that Python does not try again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _reword(error: Exception) -> str:
-    """What Typer says of a mistyped command, and where to look."""
+    """Typer's message for a mistyped command, and where to find help."""
     context = getattr(error, "ctx", None)
     where = context.command_path if context else "theriac"
     old = getattr(error, "option_name", "")

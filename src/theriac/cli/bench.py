@@ -1,4 +1,4 @@
-"""`theriac bench`: how fast whole games are played at random on one core."""
+"""`theriac bench`: the speed of random whole games on one core."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ from theriac.game import Game, Settings
 NAME = "bench"
 EXAMPLES = ("theriac bench poison", "theriac bench shokoba --players 2 --seconds 10 --json")
 
-#: How long one repeat takes, in seconds: long beside the clock's grain, short beside other work.
+#: The length of one repeat, in seconds: long enough for the clock, short enough to dodge noise.
 REPEAT = 0.25
 KEY = 2026
 
@@ -52,16 +52,16 @@ def run(
 
 
 def measure(game: Game, settings: Settings, seconds: float) -> dict[str, Any]:
-    """The best of as many repeats as there is time for, after a warm-up."""
+    """The best of as many repeats as fit into `seconds`, after a warm-up."""
     engine = game.engine()
-    g, chance, room = engine.state(), engine.chance(), engine.moves()
+    g, chance, moves_buffer = engine.state(), engine.chance(), engine.moves()
 
     def play(first: int, n: int) -> tuple[int, float]:
         start = time.perf_counter()
-        moves = engine.play_games(g, settings.options, chance, room, KEY, first, first + n)
+        moves = engine.play_games(g, settings.options, chance, moves_buffer, KEY, first, first + n)
         return int(moves), time.perf_counter() - start
 
-    play(0, 1)  # compiles, or loads what is compiled
+    play(0, 1)  # compile, or load the compiled code
     n, took = 1, 0.0
     while took < REPEAT / 8:
         n *= 4
@@ -80,7 +80,7 @@ def measure(game: Game, settings: Settings, seconds: float) -> dict[str, Any]:
 
 
 def _repeat(play: Any, n: int, seconds: float) -> list[tuple[int, float]]:
-    """Play n games at a time, other ones each time, until the time is up."""
+    """Play n different games per repeat, until the time is up."""
     repeats: list[tuple[int, float]] = []
     with progress("measuring") as bars:
         bar = bars.add_task("", total=round(seconds))
@@ -91,7 +91,7 @@ def _repeat(play: Any, n: int, seconds: float) -> list[tuple[int, float]]:
 
 
 def describe_machine() -> dict[str, Any]:
-    """What the figures were measured on."""
+    """The machine that the figures were measured on."""
     import numpy as np
 
     return {
@@ -105,7 +105,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """The name of the processor; Linux tells it in a file only."""
+    """The name of the processor; Linux has it only in /proc."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:  # noqa: PTH123
             names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]

@@ -1,4 +1,4 @@
-"""Where the command line writes: results to standard output, what is wrong to standard error."""
+"""Output of the command line: results to standard output, errors to standard error."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-#: Results. Without a terminal: no colours, and lines as long as they are.
+#: Results. Without a terminal: no colours, no wrapping.
 out = Console(highlight=False)
 #: Progress bars.
 err = Console(stderr=True, highlight=False)
 
 
 def complain(sentence: str) -> None:
-    """Say on standard error what is wrong, in one line."""
+    """Print an error on standard error, in one line."""
     print(" ".join(sentence.split()), file=sys.stderr)
 
 
@@ -39,14 +39,14 @@ def print_json(value: Any) -> None:
 
 
 def write_bytes(data: bytes) -> None:
-    """Write to standard output at once, after all that was printed before."""
+    """Write to standard output and flush, after everything printed before."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
 def print_markdown(source: str) -> None:
-    """Show a page: in the pager on a terminal that is too small for it, else as it is."""
+    """Show a page, in the pager if the terminal is too small for it."""
     from rich.markdown import Markdown
 
     page = Markdown(source)
@@ -57,14 +57,14 @@ def print_markdown(source: str) -> None:
     if len(lines) < out.height:
         out.print(page)
         return
-    # "less" shows colours only when told so, and should leave the page on the screen.
+    # "less" shows colours only with -R; -X leaves the page on the screen.
     os.environ.setdefault("LESS", "-RX")
     with out.pager(styles=True):
         out.print(page)
 
 
 def progress(doing: str) -> Progress:
-    """A progress bar on standard error that leaves nothing behind; on a terminal only."""
+    """A progress bar on standard error, cleared at the end; only on a terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (TextColumn(doing + " {task.description}"), BarColumn(), MofNCompleteColumn())

@@ -1,4 +1,4 @@
-"""`theriac count`: how many positions a game has at each depth, by enumeration."""
+"""`theriac count`: the number of positions of a game at each depth, by enumeration (perft)."""
 
 import functools
 import threading
@@ -46,9 +46,9 @@ def run(
 ) -> None:
     """Count the positions at each depth, exactly.
 
-    A ply is a player's move or one of nature's cards; cards that look alike are one.
+    A ply is a player's move or a card dealt by chance; identical cards count once.
 
-    With a seed the shuffles made at the start are fixed, and their cards are no plies.
+    With a seed, the shuffles made at the start are fixed and their cards are not plies.
     """
     game = find_game(name)
     shuffled_by = read_seed(seed)
@@ -56,7 +56,7 @@ def run(
     settings = _settings(game, options, shuffled_by)
     written = write_deals(game, options, shuffled_by)
     counts = []
-    # One depth after another: each costs little beside the next, and a person sees it grow.
+    # One depth after another: each is cheap beside the next, and people see progress.
     for level in range(depth + 1):
         work = functools.partial(count, game, settings, level, written)
         counts.append(interruptible(work)[-1])
@@ -76,7 +76,7 @@ def _settings(game: Game, options: dict[str, Any], seed: bytes | None) -> Settin
 
 
 def count(game: Game, settings: Settings, depth: int, deals: Any) -> list[int]:
-    """How many positions there are at each depth from 0."""
+    """The number of positions at each depth from 0."""
     engine = game.engine()
     g = engine.state()
     engine.setup(g, settings.options)
@@ -84,7 +84,7 @@ def count(game: Game, settings: Settings, depth: int, deals: Any) -> list[int]:
 
 
 def interruptible(work: Callable[[], Result]) -> Result:
-    """The result of compiled work, in a thread: Ctrl-C is heard by nobody inside of it."""
+    """Run compiled work in a thread, so that Ctrl-C can interrupt the wait for it."""
     future: Future[Result] = Future()
 
     def run() -> None:
@@ -98,14 +98,14 @@ def interruptible(work: Callable[[], Result]) -> Result:
 
 
 def write_deals(game: Game, options: dict[str, Any], seed: bytes | None) -> Any:
-    """The seed's shuffles that are made at the start, as rows of card numbers; else none."""
+    """The shuffles that the seed fixes at the start, as rows of card numbers."""
     import numpy as np
 
     from theriac.match import Match
 
-    made: list[list[str]] = [] if seed is None else Match(game, options, seed=seed).dealt
+    dealt: list[list[str]] = [] if seed is None else Match(game, options, seed=seed).dealt
     numbers = game.settings(options, 0).text.numbers()
-    deals = np.full((max(1, len(made)), game.shape.pack + 1), -1, np.int16)
-    for row, cards in enumerate(made):
+    deals = np.full((max(1, len(dealt)), game.shape.pack + 1), -1, np.int16)
+    for row, cards in enumerate(dealt):
         deals[row, : len(cards)] = [numbers[card] for card in cards]
     return deals

@@ -13,14 +13,14 @@ from theriac.faults import BadDeck, Fault, listed
 from theriac.game import find
 
 app = typer.Typer(
-    help="Look at a game's cards, or check a deck of your own.",
+    help="Show a game's cards, or check your own deck.",
     no_args_is_help=False,
 )
 
 
 @app.command(epilog="Examples:\ntheriac deck show poison\ntheriac deck show poison > my-deck.toml")
 def show(name: GameName) -> None:
-    """Print the deck that comes with a game, as a file to copy and correct."""
+    """Print the shipped deck of a game, as a file to copy and correct."""
     game = find_game(name)
     sys.stdout.write((game.folder / game.deck_file).read_text(encoding="utf-8"))
 
@@ -32,7 +32,7 @@ def check(
     file: Annotated[Path, typer.Argument(help="A deck file.", show_default=False)],
     json: Json = False,
 ) -> None:
-    """Say whether a deck can be played, by how many, and where it departs from the rulebook."""
+    """Check if a deck is playable, for how many players, and how it differs from the rulebook."""
     try:
         report = examine(file)
     except BadDeck as fault:
@@ -49,7 +49,7 @@ def check(
 
 
 def examine(file: Path) -> dict[str, Any]:
-    """All there is to say about a deck file; raises `BadDeck` for one that cannot be read."""
+    """The report on a deck file; raises `BadDeck` if it cannot be read."""
     name, deck = read_deck(file)
     try:
         game = find(name)
@@ -68,12 +68,12 @@ def examine(file: Path) -> dict[str, Any]:
 
 
 def print_report(file: Path, report: dict[str, Any]) -> None:
-    """Tell a person about a deck that can be played."""
+    """Print the report on a playable deck."""
     counts = listed([str(n) for n in report["players"]])
     lines = [
         f"{name_file(file)}: {report['cards']} cards of {report['game']}, for {counts} players"
     ]
-    lines += [f"  it departs from the rulebook: {remark}" for remark in report["remarks"]]
+    lines += [f"  differs from the rulebook: {remark}" for remark in report["remarks"]]
     if not report["remarks"]:
         lines.append("  the same cards as in the rulebook")
     lines.append(f"Play with it: theriac play {report['game']} --deck {file}")

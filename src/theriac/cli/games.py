@@ -1,4 +1,4 @@
-"""`theriac games`: what there is to play."""
+"""`theriac games`: the games and their options."""
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -15,18 +15,18 @@ EXAMPLES = ("theriac games", "theriac games --json")
 
 
 def run(json: Json = False) -> None:
-    """List the games, how many can play, and their options."""
+    """List the games, their numbers of players and their options."""
     if json:
         print_json([describe(game) for game in all_games().values()])
         return
     for game in all_games().values():
         out.print(draw(game))
-    out.print("The first value of an option is its default. Another is set with --set:")
+    out.print("The first value of an option is its default. Set another with --set:")
     out.print("theriac play shokoba --set target=16")
 
 
 def draw(game: Game) -> RenderableType:
-    """A game for a person to read."""
+    """A game as text for people."""
     title = Text.assemble((game.name, "bold"), f"  {game.title}, {_count(game.players)} players")
     options = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for heading in ("option", "values", "clause", "what it does"):

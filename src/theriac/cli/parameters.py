@@ -1,4 +1,4 @@
-"""What several commands take: a game, its options, a deck, a seed."""
+"""Parameters that several commands share: a game, its options, a deck, a seed."""
 
 import importlib
 import os
@@ -12,21 +12,21 @@ from theriac.cli.console import name_file
 from theriac.faults import BadDeck, BadOption, quote
 from theriac.game import Game, IntOption, all_games, as_typed, find
 
-#: A seat is read as any number is; which seats there are, the game says.
+#: The option `first` of every game; the game itself checks that the seat exists.
 FIRST = IntOption("first", 0, 9, "", "")
 
 
 def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
-    """The games whose name begins so, for the shell."""
+    """Shell completion: games whose name starts with `incomplete`."""
     for name, game in all_games().items():
         if name.startswith(incomplete):
             yield name, game.title
 
 
 def games_typed() -> list[Game]:
-    """The game that a line to be completed names, else all games.
+    """The game named on the command line being completed, else all games.
 
-    Typer does not parse a line that ends in an option without its value: here are its words.
+    Typer does not parse a line that ends in an option without its value, so this reads its words.
     """
     line = os.environ.get("COMP_WORDS", "") + " " + os.environ.get("_TYPER_COMPLETE_ARGS", "")
     known = all_games()
@@ -34,7 +34,7 @@ def games_typed() -> list[Game]:
 
 
 def complete_set(incomplete: str) -> Iterator[tuple[str, str]]:
-    """The options of the game already typed, each with each value, for the shell."""
+    """Shell completion: the options of the game already typed, with each of their values."""
     for option in (option for game in games_typed() for option in game.options):
         for value in option.values:
             text = f"{option.name}={as_typed(value)}"
@@ -89,7 +89,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to
 def read_options(
     game: Game, players: int | None, sets: list[str] | None, deck: Path | None
 ) -> dict[str, Any]:
-    """The options of a game record, from what was typed; raises `BadOption` and `BadDeck`."""
+    """The options of a game record from the command line; raises `BadOption` and `BadDeck`."""
     options: dict[str, Any] = {"players": game.usual_players if players is None else players}
     for text in sets or []:
         name, value = read_set(game, text)
@@ -111,7 +111,7 @@ def read_set(game: Game, text: str) -> tuple[str, Any]:
     for option in game.options:
         if option.name == name:
             return name, option.read(value)
-    return name, FIRST.read(value)  # if it is another, the game itself says what it has
+    return name, FIRST.read(value)  # unknown names are refused by the game itself
 
 
 def _example(game: Game) -> str:
@@ -119,12 +119,12 @@ def _example(game: Game) -> str:
 
 
 def read_cards(game: Game, path: Path) -> dict[str, Any]:
-    """The option `deck` for a deck file; none if that is the shipped deck."""
+    """The option `deck` for a deck file; empty for the shipped deck."""
     from theriac.deck import read_deck
 
     name, deck = read_deck(path)
     if name != game.name:
-        raise BadDeck(f"{name_file(path)}: it is a deck of {quote(name)}, not of {game.name}")
+        raise BadDeck(f"{name_file(path)}: this is a deck of {quote(name)}, not of {game.name}")
     return {} if deck == game.shipped else {"deck": deck.option(game.shipped)}
 
 
@@ -136,10 +136,10 @@ def read_seed(text: str | None) -> bytes | None:
 
 
 def find_part(game: Game, part: str) -> Any:
-    """A part of a game that only some callers need, such as its screen."""
+    """A submodule of a game that only some callers need, such as its screen."""
     return importlib.import_module(f"{game.module}.{part}")
 
 
 def find_game(name: str) -> Game:
-    """The game of that name, whatever the case; raises `Fault`."""
+    """The game of that name, ignoring case; raises `Fault`."""
     return find(name.strip().lower() if name.strip().lower() in all_games() else name)

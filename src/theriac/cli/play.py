@@ -59,7 +59,7 @@ def run(
         typer.Option(
             "--bots",
             metavar="BOT",
-            help="Who sits on the other seats: easy, medium, hard, or any of `theriac bots`.",
+            help="The bots in the other seats: easy, medium, hard, or any of `theriac bots`.",
             show_default="greedy",
             autocompletion=complete_bots,
         ),
@@ -69,31 +69,31 @@ def run(
     seed: Seed = None,
     save: Annotated[
         Path | None,
-        typer.Option("--save", metavar="FILE", help="Keep the game in this new file."),
+        typer.Option("--save", metavar="FILE", help="Save the game in this new file."),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
+        Path | None, typer.Option("--resume", metavar="FILE", help="Resume a saved game.")
     ] = None,
     adventure: Annotated[
         bool, typer.Option("--adventure", help="Play all parts of a game's adventure in order.")
     ] = False,
 ) -> None:
-    """Play a game here, against bots or with them. It is saved after every move."""
-    from theriac.cli.saves import chosen_place
+    """Play a game in the terminal, against bots or with them. It is saved after every move."""
+    from theriac.cli.saves import check_save_path
 
-    place = chosen_place(save) if save and save != resume else save
+    path = check_save_path(save) if save and save != resume else save
     if resume is None:
         if not name:
-            raise Fault("say which game: theriac play GAME, such as theriac play poison")
+            raise Fault("name a game: theriac play GAME, such as theriac play poison")
         options = read_options(find_game(name), players, sets, deck)
-        start(name, options, read_seed(seed), seat or 0, bots or "greedy", place, adventure)
+        start(name, options, read_seed(seed), seat or 0, bots or "greedy", path, adventure)
         return
     given = {"players": players, "set": sets, "deck": deck, "seed": seed}
     given["adventure"] = adventure or None
     for option, value in given.items():
         if value is not None:
-            raise Fault(f"--{option}: leave it out, the file of --resume says it")
-    go_on(resume, name, seat, bots, place)
+            raise Fault(f"--{option}: leave it out: the file given to --resume sets it")
+    resume_game(resume, name, seat, bots, path)
 
 
 def start(
@@ -102,12 +102,12 @@ def start(
     seed: bytes | None,
     seat: int,
     bots: str,
-    place: Path | None,
+    path: Path | None,
     as_adventure: bool,
 ) -> None:
-    """Begin a new game, or an adventure."""
+    """Start a new game, or an adventure."""
     from theriac.cli import adventure
-    from theriac.cli.saves import new_place
+    from theriac.cli.saves import new_save_path
     from theriac.cli.terminal_game import TerminalGame, play_speed
     from theriac.match import Match
     from theriac.seal import new_seed
@@ -115,9 +115,9 @@ def start(
     game = find_game(name)
     check_bot(bots)
     seed = seed or new_seed()
-    place = place or new_place(game)
+    path = path or new_save_path(game)
     if as_adventure:
-        session = adventure.begin(game, options, seed, seat, bots, place)
+        session = adventure.begin(game, options, seed, seat, bots, path)
         check_seat(seat, session.match.players)
         check_bot(bots, session.match)
         adventure.play(session)
@@ -125,14 +125,16 @@ def start(
     match = Match(game, options, seed=seed, speed=play_speed())
     check_seat(seat, match.players)
     check_bot(bots, match)
-    TerminalGame(match, seat, bots, place).play()
+    TerminalGame(match, seat, bots, path).play()
 
 
-def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path | None) -> None:
-    """Go on with a saved game, which stays in its file."""
+def resume_game(
+    file: Path, name: str, seat: int | None, bots: str | None, path: Path | None
+) -> None:
+    """Resume a saved game; it is saved in the same file."""
     from theriac.cli import adventure
     from theriac.cli.records import read_one
-    from theriac.cli.saves import new_place
+    from theriac.cli.saves import new_save_path
     from theriac.cli.terminal_game import TerminalGame, play_speed
     from theriac.record import replay
 
@@ -142,16 +144,16 @@ def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path
     except Fault as fault:
         raise Fault(f"{name_file(file)}: {fault}") from None
     if name and find_game(name) is not match.game:
-        raise BadRecord(f"{name_file(file)}: it is a game of {match.game.name}, not of {name}")
+        raise BadRecord(f"{name_file(file)}: this is a game of {match.game.name}, not of {name}")
     seat = seat if seat is not None else record.get("x_seat", 0)
     bots = bots if bots is not None else _stored_bots(record)
     check_seat(seat, match.players)
     check_bot(bots, match)
-    kept = file if file.is_file() else new_place(match.game)
+    saved = file if file.is_file() else new_save_path(match.game)
     try:
-        session = TerminalGame(match, seat, bots, place or kept, record)
+        session = TerminalGame(match, seat, bots, path or saved, record)
         if adventure.KEY in record:
-            session = adventure.take_up(session)
+            session = adventure.resume(session)
     except Fault as fault:
         raise BadRecord(f"{name_file(file)}: {fault}") from None
     if adventure.KEY in record:
@@ -161,7 +163,7 @@ def go_on(file: Path, name: str, seat: int | None, bots: str | None, place: Path
 
 
 def check_seat(seat: Any, players: int) -> None:
-    """Is there such a seat? Raises `Fault`."""
+    """Check that the seat exists; raises `Fault`."""
     if type(seat) is not int or not 0 <= seat < players:
         raise Fault(f"seat {quote(seat)}: there are seats 0 to {players - 1}")
 
@@ -175,7 +177,7 @@ def _stored_bots(record: dict[str, Any]) -> Any:
 
 
 def check_bot(spec: Any, match: "Match | None" = None) -> None:
-    """Is there such a bot, and can it play at this table? Raises `Fault`."""
+    """Check that the bot exists and can play this game; raises `Fault`."""
     from theriac.bots import bot
 
     with contextlib.closing(bot(spec if isinstance(spec, str) else quote(spec))) as made:

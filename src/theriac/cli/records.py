@@ -30,20 +30,20 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 def split(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The text of each record: of each line, or of the whole file where its first is not whole."""
+    """The text of each record: one per line, or the whole file if its first line is incomplete."""
     source = iter(lines)
     first = next((line for line in source if line.strip()), b"")
     if not first:
         raise BadRecord("record 1: the file is empty")
-    if not breaks_off(first):
+    if not is_incomplete(first):
         yield first
         yield from (line for line in source if line.strip())
     else:
         yield first + b"".join(source)
 
 
-def breaks_off(line: bytes) -> bool:
-    """Would this be JSON if only it went on?"""
+def is_incomplete(line: bytes) -> bool:
+    """Is this line an incomplete JSON text?"""
     try:
         text = line.decode("utf-8-sig").rstrip()
         json.loads(text)
@@ -62,5 +62,5 @@ def read_one(path: Path) -> dict[str, Any]:
         texts = split(file)
         record = parse(next(texts))
         if next(texts, None) is not None:
-            raise BadRecord(f"{name_file(path)}: there is more than one record in it")
+            raise BadRecord(f"{name_file(path)}: there is more than one record; give one")
     return record

@@ -1,4 +1,4 @@
-"""`theriac replay`: play game records again and show where they lead."""
+"""`theriac replay`: replay game records and show the resulting positions."""
 
 import contextlib
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def run(
     ],
     json: Json = False,
     each: Annotated[
-        bool, typer.Option("--each", help="Show the start and what every move led to.")
+        bool, typer.Option("--each", help="Show the start and the position after every move.")
     ] = False,
     seat: Annotated[
         int | None,
@@ -48,7 +48,7 @@ def run(
 
 @contextlib.contextmanager
 def _at(number: int) -> Iterator[None]:
-    """Say of a fault in which record it is."""
+    """Add the number of the record to a fault."""
     from theriac.record import Misplaced
 
     try:
@@ -68,7 +68,7 @@ def _encode(record: dict[str, Any], each: bool, seat: int | None) -> None:
 
 
 def views(record: dict[str, Any], each: bool, seat: int | None) -> Iterator[dict[str, Any]]:
-    """What is to be shown of a record: the end, or the start and what every move led to."""
+    """The views of a record: the last one, or with `each` all of them."""
     from theriac.record import replay, tables
 
     if not each:
@@ -82,6 +82,6 @@ def views(record: dict[str, Any], each: bool, seat: int | None) -> Iterator[dict
 
 def _print(record: dict[str, Any], each: bool, seat: int | None) -> None:
     """Print a record for a person to read."""
-    from theriac.cli.story import tell_game
+    from theriac.cli.transcript import render_game
 
-    out.print(tell_game(record, each, seat))
+    out.print(render_game(record, each, seat))

@@ -35,7 +35,7 @@ def run(
         ),
     ] = "en",
 ) -> None:
-    """Read the rules of a game; a refused move names the clause that forbids it."""
+    """Read the rules of a game. A refused move names the clause that forbids it."""
     game = find_game(name)
     page = read_page(game, language)
     print_markdown(find_clause(game, page, clause) if clause else page)

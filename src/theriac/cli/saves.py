@@ -1,4 +1,4 @@
-"""Games kept on disk while they are played: ordinary records, written anew after every move."""
+"""Save files: ordinary game records, written after every move."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from theriac.game import Game
 
 
-def new_place(game: Game) -> Path:
-    """Where a game is kept when nobody says where: a new file among the user's own."""
+def new_save_path(game: Game) -> Path:
+    """The default save file of a new game, in the user's data folder."""
     folder = _own_folder()
     now = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     for more in ("", *(f"-{n}" for n in range(2, 1000))):
         path = folder / f"{game.name}-{now}{more}.json"
         if not path.exists():
             return path
-    raise Fault(f"{name_file(folder)}: too many games begin at once")
+    raise Fault(f"{name_file(folder)}: too many games were started at once")
 
 
 def _own_folder() -> Path:
-    """The user's folder for games; where none can be made, the folder for passing things."""
+    """The user's folder for saved games; the temporary folder if it cannot be created."""
     folder = Path(platformdirs.user_data_dir("theriac")) / "games"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,18 +39,18 @@ def _own_folder() -> Path:
     return folder if os.access(folder, os.W_OK) else Path(tempfile.gettempdir())
 
 
-def chosen_place(path: Path) -> Path:
-    """The file that a player named, which must be a new one; raises `Fault`."""
+def check_save_path(path: Path) -> Path:
+    """Check that the file a player named does not exist yet; raises `Fault`."""
     if path.exists():
         raise Fault(
-            f"{name_file(path)}: it is there already; give another name, or go on with it: "
+            f"{name_file(path)}: the file exists; give another name, or resume the game: "
             f"--resume {path}"
         )
     return path
 
 
 def save(path: Path, record: dict[str, Any]) -> None:
-    """Write a record; whatever happens meanwhile, the file is whole. Raises `Fault`."""
+    """Write a record atomically: the file is always complete. Raises `Fault`."""
     beside = path.with_name(f".{path.name}.new")
     try:
         beside.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,7 +1,7 @@
 """How a game draws itself in the terminal: its module `screen`.
 
-A screen turns VIEW records into what Rich can show; it never sees more than a seat does. `names`
-are what the seats are called.
+A screen renders VIEW records with Rich; it never sees more than a seat does. `names` are the names
+of the seats.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Screen(Protocol):
-    """What a game's `screen.py` must have."""
+    """The interface of a game's `screen.py`."""
 
-    #: How a move is typed, in a sentence.
-    TYPING: str
+    #: One sentence: how to type a move.
+    INPUT_HELP: str
 
     def paint(self, written: str) -> Text:
         """A card or a move in its colours and shapes."""
@@ -34,26 +34,26 @@ class Screen(Protocol):
     def draw(self, v: Any, text: Any, names: Sequence[str]) -> RenderableType:
         """The table, and the hand of the seat whose VIEW this is."""
 
-    def tell(self, before: Any, after: Any, move: int, text: Any) -> Text:
+    def describe_move(self, before: Any, after: Any, move: int, text: Any) -> Text:
         """What a move did, from the views before and after it."""
 
-    def sum_up(
+    def summarize_round(
         self, before: Any, after: Any, move: int, text: Any, names: Sequence[str]
     ) -> RenderableType:
-        """How the round that this move ended was scored."""
+        """The score of the round that this move ended."""
 
 
 class Guide(Screen, Protocol):
-    """What the screen of a game also has where the moves are too many to be listed."""
+    """What a screen also has if its game has too many moves to list."""
 
-    def ask(self, v: Any, text: Any) -> RenderableType:
-        """What is asked of the player to act, in a line."""
+    def prompt(self, v: Any, text: Any) -> RenderableType:
+        """One line: what the player to act must do."""
 
-    def look(self, typed: str, v: Any, text: Any) -> RenderableType | None:
-        """What a player asks to see before a move; None if what was typed is nothing of that."""
+    def preview(self, typed: str, v: Any, text: Any) -> RenderableType | None:
+        """A preview of a card or place that was typed; None if something else was typed."""
 
     def read_move(self, typed: str, v: Any, text: Any) -> str:
-        """What was typed as a move is written; raises `Fault` where it could be several."""
+        """The move that was typed, in notation; raises `Fault` if it is ambiguous."""
 
 
 def find_screen(game: game.Game) -> Screen:
@@ -83,7 +83,7 @@ def number_moves(screen: Screen, legal: Sequence[str]) -> RenderableType:
 def draw_result(
     game: game.Game, names: Sequence[str], scores: Sequence[float | None], winners: Sequence[int]
 ) -> RenderableType:
-    """How a game ended: the scoreboard, or what all have done together."""
+    """The result: the scoreboard, or the common result of a cooperative game."""
     if not game.together:
         return draw_scores(names, scores, winners)
     points = f", with {scores[0]} points" if scores[0] else ""
@@ -95,7 +95,7 @@ def draw_result(
 def draw_scores(
     names: Sequence[str], scores: Sequence[float | None], winners: Sequence[int]
 ) -> RenderableType:
-    """The scoreboard: who has how many points, and who has won."""
+    """The scoreboard: points, and who won."""
     board = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     board.add_column()
     board.add_column(justify="right")

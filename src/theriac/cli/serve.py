@@ -22,6 +22,11 @@ EXAMPLES = (
     "theriac serve --database postgresql://theriac@localhost/theriac --channels redis://localhost",
 )
 
+RENAMED_OPTIONS = {
+    "--thinkers": "--bot-workers",
+    "--pace": "--bot-delay",
+    "--proxies": "--trusted-proxies",
+}
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -41,33 +46,33 @@ def run(
     channels: Annotated[
         str,
         typer.Option(
-            help="redis://HOST: word between several servers that share a PostgreSQL.",
+            help="redis://HOST: pub/sub between several servers that share a PostgreSQL.",
             envvar="THERIAC_CHANNELS",
             show_default="none: one server alone",
         ),
     ] = "",
     origin: Annotated[
         list[str] | None,
-        typer.Option(help="A page of another address that may use this server (repeat it)."),
+        typer.Option(help="Another origin whose pages may use this server (may be repeated)."),
     ] = None,
-    proxies: Annotated[
-        str, typer.Option(help="Addresses of proxies whose word on who asks is believed.")
+    trusted_proxies: Annotated[
+        str, typer.Option(help="Addresses of proxies whose X-Forwarded-For header is trusted.")
     ] = "127.0.0.1",
-    thinkers: Annotated[
+    bot_workers: Annotated[
         int | None,
         typer.Option(
-            help="Processes in which bots think.", min=1, max=256, show_default="all cores but one"
+            help="Processes that run bots.", min=1, max=256, show_default="all cores but one"
         ),
     ] = None,
-    pace: Annotated[
-        float, typer.Option(help="Seconds that a bot's move takes at least.", min=0, max=60)
+    bot_delay: Annotated[
+        float, typer.Option(help="Minimum seconds that a bot takes for a move.", min=0, max=60)
     ] = 0.6,
     open_page: Annotated[
         bool, typer.Option("--open", help="Open the page in the browser.")
     ] = False,
     log_level: Annotated[str, typer.Option(help=f"{listed(list(LEVELS))}.")] = "info",
 ) -> None:
-    """Serve tables to browsers and programs. Stop it with Ctrl-C: nothing is lost."""
+    """Serve tables to browsers and programs. Stop with Ctrl-C: nothing is lost."""
     if log_level.lower() not in LEVELS:
         raise Fault(f"--log-level: {quote(log_level)} is not {listed(list(LEVELS))}")
     for page in origin or ():
@@ -87,8 +92,8 @@ def run(
         database=database or str(own_database()),
         channels=channels or None,
         origins=frozenset(origin or ()),
-        thinkers=thinkers or max(1, (os.cpu_count() or 1) - 1),
-        pace=pace,
+        thinkers=bot_workers or max(1, (os.cpu_count() or 1) - 1),
+        pace=bot_delay,
     )
     listening = bind(host, port)
     asyncio.run(prepare(config))
@@ -99,27 +104,27 @@ def run(
         if open_page:
             show_page(address.replace("//0.0.0.0:", "//127.0.0.1:"))
 
-    serve(create_app(config), listening, ready, proxies)
+    serve(create_app(config), listening, ready, trusted_proxies)
 
 
 def show_page(address: str) -> None:
-    """Open the browser; it may take its time, and the server does not wait for it."""
+    """Open the browser in a thread: the server does not wait for it."""
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def check_origin(page: str) -> None:
-    """Is it the address of a page, without a path? Raises `Fault`."""
+    """Check that it is an origin, without a path; raises `Fault`."""
     parts = urlsplit(page)
     if parts.scheme not in ("http", "https") or page != f"{parts.scheme}://{parts.netloc}":
         raise Fault(f"--origin: {quote(page)} is not an address such as https://club.example")
 
 
 def own_database() -> Path:
-    """The user's own file for tables."""
+    """The default SQLite file, in the user's data folder."""
     return Path(platformdirs.user_data_dir("theriac")) / "tables.sqlite"
 
 
 def allow_many_sockets() -> None:
-    """As many open files as the system lets us have."""
+    """Raise the limit of open files to the hard limit."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -1,4 +1,4 @@
-"""`theriac setup`: compile all rules once, so that nothing waits for it later."""
+"""`theriac setup`: compile all rules ahead of time."""
 
 import contextlib
 import multiprocessing
@@ -23,7 +23,7 @@ _FOLDER = re.compile(r"[a-z_]+-[0-9a-f]{16}")
 
 
 def run() -> None:
-    """Compile the rules of all games (minutes the first time; later runs need nothing)."""
+    """Compile the rules of all games (minutes the first time; later runs do nothing)."""
     before = compiled()
     firsts = first_games()
     steps = len(firsts) * len(ENTRY_POINTS)
@@ -37,23 +37,23 @@ def run() -> None:
         out.print(f"Compiled {fresh} functions into {cache_home()}", markup=False, soft_wrap=True)
     else:
         out.print(
-            f"Nothing needed compiling: all is in {cache_home()}", markup=False, soft_wrap=True
+            f"Nothing to compile: everything is in {cache_home()}", markup=False, soft_wrap=True
         )
     if removed:
-        out.print(f"Removed what was compiled from older sources: {', '.join(removed)}")
+        out.print(f"Removed code compiled from older sources: {', '.join(removed)}")
 
 
 def first_games() -> list[Game]:
-    """A game of each folder: those of one folder have the same compiled rules."""
+    """One game per folder: games of one folder share their compiled rules."""
     return list({game.module: game for game in reversed(all_games().values())}.values())
 
 
 def warm_all(firsts: list[Game]) -> Iterator[str]:
-    """Compile for each of these games, on all cores; yields each step when it is done."""
+    """Compile these games on all cores; yields the name of each finished step."""
     context = multiprocessing.get_context("spawn")
     steps: Any = context.Queue()
     workers = min(len(firsts), len(os.sched_getaffinity(0)) if _LINUX else os.cpu_count() or 1)
-    with ProcessPoolExecutor(workers, context, _remember, (steps,)) as pool:
+    with ProcessPoolExecutor(workers, context, _set_queue, (steps,)) as pool:
         work = [pool.submit(_warm, game.name) for game in firsts]
         while not all(done.done() for done in work):
             with contextlib.suppress(queue.Empty):
@@ -65,17 +65,17 @@ def warm_all(firsts: list[Game]) -> Iterator[str]:
 
 
 _LINUX = hasattr(os, "sched_getaffinity")
-#: In a process that compiles: where it tells its steps.
-_told: list[Any] = []
+#: In a compiling process: the queue that takes the names of finished steps.
+_steps: list[Any] = []
 
 
-def _remember(steps: Any) -> None:
-    _told.append(steps)
+def _set_queue(steps: Any) -> None:
+    _steps.append(steps)
 
 
 def _warm(name: str) -> None:
     for step in warm(all_games()[name]):
-        _told[0].put(f"{name}: {step}")
+        _steps[0].put(f"{name}: {step}")
 
 
 def _raise_first(work: list[Future[None]]) -> None:
@@ -84,7 +84,7 @@ def _raise_first(work: list[Future[None]]) -> None:
 
 
 def warm(game: Game) -> Iterator[str]:
-    """Call everything once; yields each name when it is done."""
+    """Call every function once; yields each name when it is compiled."""
     settings = game.settings({"players": game.usual_players, "first": 0})
     yield from game.engine("cpu").warm(
         settings.options, settings.text.catalogue(), settings.text.actions
@@ -92,13 +92,13 @@ def warm(game: Game) -> Iterator[str]:
 
 
 def compiled() -> set[Path]:
-    """What has been compiled for the sources as they are now."""
+    """The files compiled from the current sources."""
     current = {cache_folder(game.folder.name) for game in all_games().values()}
     return {path for folder in current for path in folder.rglob("*.nbc")}
 
 
 def remove_old() -> list[str]:
-    """Remove what was compiled from other states of the sources; returns the names."""
+    """Remove code compiled from other versions of the sources; returns the names."""
     home = cache_home()
     current = {cache_folder(game.folder.name).name for game in all_games().values()}
     known = {game.folder.name for game in all_games().values()}

@@ -1,4 +1,4 @@
-"""`theriac verify`: work out again that nobody has tampered with the shuffles of a game."""
+"""`theriac verify`: recompute the shuffles of a game to prove that nobody chose the cards."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +14,7 @@ EXAMPLES = ("theriac verify game.json", "theriac verify - < game.json")
 def run(
     file: Annotated[Path, typer.Argument(help="A game record, or - for standard input.")],
 ) -> None:
-    """Check the sealed shuffles of a finished game: the promise, the seed, every card and move."""
+    """Check the sealed shuffles of a finished game: commitment, seed, every card and move."""
     from theriac import record
     from theriac.cli.records import read_one
 

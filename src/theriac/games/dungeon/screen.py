@@ -9,7 +9,6 @@ from rich.console import Group
 from rich.text import Text
 
 from theriac.games.dungeon.drawing import Fort
-from theriac.games.dungeon.look import look
 from theriac.games.dungeon.paint import (
     BAD_STYLE,
     KNIGHT_STYLE,
@@ -18,9 +17,10 @@ from theriac.games.dungeon.paint import (
     paint,
     pips,
 )
+from theriac.games.dungeon.preview import preview
 from theriac.games.dungeon.reading import read_move
 from theriac.games.dungeon.state import AT_BOTTOM, DRAWN, TOKENS
-from theriac.games.dungeon.story import sum_up, tell
+from theriac.games.dungeon.story import describe_move, summarize_round
 from theriac.games.dungeon.text import read_face
 
 if TYPE_CHECKING:
@@ -30,9 +30,18 @@ if TYPE_CHECKING:
 
     from theriac.games.dungeon.text import DungeonText
 
-__all__ = ["TYPING", "ask", "draw", "look", "paint", "read_move", "sum_up", "tell"]
+__all__ = [
+    "INPUT_HELP",
+    "describe_move",
+    "draw",
+    "paint",
+    "preview",
+    "prompt",
+    "read_move",
+    "summarize_round",
+]
 
-TYPING: Final = """\
+INPUT_HELP: Final = """\
 0122 c       lay a card at a place: the card, and the letter of the place
 0122r c      the same, turned by 180°
 0122@1,1     the same by x,y; the first four digits are enough for most cards
@@ -57,7 +66,7 @@ def draw(v: Any, text: DungeonText, names: Sequence[str]) -> RenderableType:
     return Group(*parts)
 
 
-def ask(v: Any, text: DungeonText) -> RenderableType:
+def prompt(v: Any, text: DungeonText) -> RenderableType:
     """What is asked of the player to act, instead of a list of hundreds of moves."""
     if v.knight_is == DRAWN:
         return Text(f"Lay the Black Knight now: {text.cards[v.knight]} and a place.", KNIGHT_STYLE)

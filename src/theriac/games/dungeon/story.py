@@ -52,7 +52,7 @@ _CORNERS: Final = ("top left", "top right", "bottom left", "bottom right")
 # What a move did
 
 
-def tell(before: Any, after: Any, move: int, text: DungeonText) -> Text:
+def describe_move(before: Any, after: Any, move: int, text: DungeonText) -> Text:
     """What a move did."""
     if move == TIMEOUT:
         return Text("the time has run out", BAD_STYLE)
@@ -156,7 +156,7 @@ def _count(tokens: int) -> str:
 # The end
 
 
-def sum_up(
+def summarize_round(
     before: Any, after: Any, move: int, text: DungeonText, names: Sequence[str]
 ) -> RenderableType:
     """How it ended, KKD-22, KKD-23; the treasure, KKD-24; the spell won, KKD-26."""

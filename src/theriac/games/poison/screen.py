@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from theriac.games.poison.text import PoisonText
 
-TYPING: Final = "Type a card and a cauldron: R5@2, or r5 2, or just r5 where only one way is open."
+INPUT_HELP: Final = (
+    "Type a card and a cauldron: R5@2, or r5 2, or just r5 where only one way is open."
+)
 
 SHAPES: Final = "●■◆†"
 #: Far apart for every kind of eye, and readable on black and on white.
@@ -117,7 +119,7 @@ def _draw_piles(v: Any, text: PoisonText, names: Sequence[str]) -> RenderableTyp
     return piles
 
 
-def tell(before: Any, after: Any, move: int, text: PoisonText) -> Text:
+def describe_move(before: Any, after: Any, move: int, text: PoisonText) -> Text:
     """What a move did."""
     card, cauldron = divmod(move, CAULDRONS)
     total = int(before.sums[cauldron] + before.values[card])
@@ -128,7 +130,7 @@ def tell(before: Any, after: Any, move: int, text: PoisonText) -> Text:
     return said
 
 
-def sum_up(
+def summarize_round(
     before: Any, after: Any, move: int, text: PoisonText, names: Sequence[str]
 ) -> RenderableType:
     """What each seat had taken, what is set aside, and the points.

@@ -33,7 +33,7 @@ from theriac.games.shock.state import (
     ROUNDS,
     SOBA,
 )
-from theriac.games.shock.story import sum_up, tell
+from theriac.games.shock.story import describe_move, summarize_round
 from theriac.games.shock.text import POISONS, SUIT_NAMES, cards_in
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
     from theriac.games.shock.text import ShockText
 
-__all__ = ["TYPING", "draw", "paint", "sum_up", "tell"]
+__all__ = ["INPUT_HELP", "describe_move", "draw", "paint", "summarize_round"]
 
-TYPING: Final = (
+INPUT_HELP: Final = (
     "Type a card to play it: H7, or h7. To withdraw, type w~H7: that card goes face down. When you "
     "are out, ~H7. Where it is asked: open or stop, cure:bee or keep; the first letters are enough."
 )

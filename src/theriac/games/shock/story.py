@@ -41,7 +41,7 @@ _NEXT_LINE: Final = "\n        "
 # Telling
 
 
-def tell(before: Any, after: Any, move: int, text: ShockText) -> Text:
+def describe_move(before: Any, after: Any, move: int, text: ShockText) -> Text:
     """What a move did."""
     g = play_again(before, move)
     lines = [_tell_move(before, g, move, text)]
@@ -169,7 +169,7 @@ def _call(v: Any, seat: int, verb: str) -> str:
 # The end of a round
 
 
-def sum_up(
+def summarize_round(
     before: Any, after: Any, move: int, text: ShockText, names: Sequence[str]
 ) -> RenderableType:
     """SHK-38: who was still in, what was put into the bags last, and what is inside."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from theriac.games.shokoba.text import ShokobaText
 
-TYPING: Final = (
+INPUT_HELP: Final = (
     "Type the card to lay, or the card and what it captures: S4, or e7 s3 r4, "
     "or just e7 where it has only one way."
 )
@@ -95,7 +95,7 @@ def _tell_team(v: Any, seat: int) -> str:
     return f" (team {'AB'[seat % 2]})" if v.teams else ""
 
 
-def tell(before: Any, after: Any, move: int, text: ShokobaText) -> Text:
+def describe_move(before: Any, after: Any, move: int, text: ShokobaText) -> Text:
     """What a move did."""
     rest, played = divmod(move, BASE)
     if played == PASS:
@@ -121,7 +121,7 @@ def _captured(rest: int, text: ShokobaText) -> list[str]:
     return cards
 
 
-def sum_up(
+def summarize_round(
     before: Any, after: Any, move: int, text: ShokobaText, names: Sequence[str]
 ) -> RenderableType:
     """SHO-17, SHO-19: the piles of the round, and who got a gem for what."""

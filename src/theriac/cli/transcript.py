@@ -1,4 +1,4 @@
-"""A replayed game for a person to read."""
+"""A replayed game as text for people."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
     from theriac.match import Match
 
 
-def tell_game(record: dict[str, Any], each: bool, seat: int | None) -> RenderableType:
-    """The end of a record; with `each`, before it the story of every move."""
-    story: list[RenderableType] = []
+def render_game(record: dict[str, Any], each: bool, seat: int | None) -> RenderableType:
+    """The final position of a record; with `each`, every move before it."""
+    lines: list[RenderableType] = []
     before, match = None, None
     for match in tables(record):
         if each and before is not None:
-            story += tell_move(match, before, seat, seat_names(match.players))
+            lines += describe_last_move(match, before, seat, seat_names(match.players))
         if each:
-            match.view(seat)  # refuses a seat that is not there
+            match.view(seat)  # raises if there is no such seat
             before = (match.to_act, match.look(seat).copy())
     assert match is not None
-    return Group(*story, *_tell_end(match, seat))
+    return Group(*lines, *_render_end(match, seat))
 
 
 def seat_names(players: int) -> list[str]:
-    """What seats are called where nobody is "you"."""
+    """Names of the seats where no seat is "you"."""
     return [f"seat {seat}" for seat in range(players)]
 
 
-def tell_move(
+def describe_last_move(
     match: Match, before: tuple[int | None, Any], seat: int | None, names: list[str]
 ) -> list[RenderableType]:
-    """What the last move did, and the score where it ended a round."""
+    """What the last move did, and the score if it ended a round."""
     screen = find_screen(match.game)
     text = match.settings.text
     actor, old = before
@@ -48,14 +48,14 @@ def tell_move(
     number = text.read(match.moves[-1])
     width = max(map(len, names))
     who = "the clock" if match.moves[-1] == match.clock_move else names[actor]
-    said = screen.tell(old, new, number, text)
-    told: list[RenderableType] = [Text.assemble((f"{who:<{width}}  ", "dim"), said)]
+    said = screen.describe_move(old, new, number, text)
+    lines: list[RenderableType] = [Text.assemble((f"{who:<{width}}  ", "dim"), said)]
     if new.rounds != old.rounds or match.over:
-        told.append(screen.sum_up(old, new, number, text, names))
-    return told
+        lines.append(screen.summarize_round(old, new, number, text, names))
+    return lines
 
 
-def _tell_end(match: Match, seat: int | None) -> list[RenderableType]:
+def _render_end(match: Match, seat: int | None) -> list[RenderableType]:
     view = match.view(seat)
     names = seat_names(match.players)
     state = "over" if match.over else f"{names[view['to_act']]} to act"

@@ -49,7 +49,7 @@ def play_on(v: Any, move: int) -> Any:
     return g
 
 
-def look(typed: str, v: Any, text: DungeonText) -> RenderableType | None:
+def preview(typed: str, v: Any, text: DungeonText) -> RenderableType | None:
     """What the player asks to see: a card of the hand, or a place; None if it is neither.
 
     Raises `Fault` for a card that could be several.

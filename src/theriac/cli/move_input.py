@@ -1,10 +1,10 @@
-"""What a player typed, and the move it means. These aids are the terminal's: a table is strict.
+"""The move that a player means by what they typed. Only the terminal is lenient: a match is strict.
 
->>> understand("r5 2", ["R5@1", "R5@2"])
+>>> match_typed("r5 2", ["R5@1", "R5@2"])
 'R5@2'
->>> understand("e7 r4 s3", ["E7=S3+R4", "S2"])
+>>> match_typed("e7 r4 s3", ["E7=S3+R4", "S2"])
 'E7=S3+R4'
->>> understand("2", ["S2", "S4"])
+>>> match_typed("2", ["S2", "S4"])
 'S4'
 """
 
@@ -25,30 +25,30 @@ _MOST_NAMED = 6
 
 
 class Unclear(Fault):
-    """What was typed could be more than one move."""
+    """What was typed is ambiguous."""
 
 
-def understand(typed: str, legal: Sequence[str]) -> str | None:
+def match_typed(typed: str, legal: Sequence[str]) -> str | None:
     """The legal move that is meant; None if it is none, raises `Unclear` if it could be several.
 
-    It may be the exact text, its number in the list, or what `find_alike` finds.
+    Accepts the exact text, its number in the list, or what `find_similar` finds.
     """
     if typed in legal:
         return typed
     if typed.isascii() and typed.isdigit() and 0 < int(typed[:9]) <= len(legal):
         return legal[int(typed[:9]) - 1]
-    found = find_alike(typed, legal)
+    found = find_similar(typed, legal)
     if len(found) > 1:
         raise Unclear(f"{quote(typed)} could be {_name(found)}: type more of it")
     return found[0] if found else None
 
 
-def find_alike(typed: str, moves: Iterable[str], begun: bool = True) -> list[str]:
-    """The moves that are most like what was typed.
+def find_similar(typed: str, moves: Iterable[str], prefixes: bool = True) -> list[str]:
+    """The moves most similar to what was typed.
 
-    That is: the same words in any case, the captured cards in any order; else the same letters
-    and digits without what stands between them. With `begun`: else all that begin with these
-    words; else all that begin with these letters.
+    First those with the same words in any case, the captured cards in any order; else those with
+    the same letters and digits, ignoring separators. With `prefixes`: else those that start with
+    these words; else those that start with these letters.
     """
     words = split_words(typed)
     if not words:
@@ -60,7 +60,7 @@ def find_alike(typed: str, moves: Iterable[str], begun: bool = True) -> list[str
         lambda move: "".join(move).startswith("".join(words)),
     ]
     pairs = [(move, split_words(move)) for move in moves]
-    for fits in ways if begun else ways[:2]:
+    for fits in ways if prefixes else ways[:2]:
         found = [move for move, parts in pairs if fits(parts)]
         if found:
             return found
@@ -72,12 +72,12 @@ def split_words(text: str) -> list[str]:
     return _WORDS.findall(text.lower())
 
 
-def as_written(typed: str, text: Text) -> str:
-    """What was typed as a move is written, legal or not, so that it is refused for what it is."""
+def as_notation(typed: str, text: Text) -> str:
+    """What was typed in exact notation, legal or not, so that a refusal names the right clause."""
     if text.read(typed) >= 0:
         return typed
     every = [text.write(move) for move in text.catalogue().tolist()]
-    found = find_alike(typed, every, begun=len(split_words(typed)) == 1)
+    found = find_similar(typed, every, prefixes=len(split_words(typed)) == 1)
     return found[0] if found else typed
 
 
