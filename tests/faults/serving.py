@@ -32,16 +32,7 @@ class Server:
         self.database = database
         self.starts = 0
         self._log = folder / "log.jsonl"
-        self._command = [
-            sys.executable,
-            "-m",
-            "theriac",
-            "serve",
-            "--port",
-            "0",
-            "--bot-delay",
-            "0",
-        ]
+        self._command = [sys.executable, "-m", "theriac", "serve", "--port", "0"]
         self._command += ["--bot-delay", "0", "--bot-workers", "1", "--database", database, *more]
         self._process: Process | None = None
 

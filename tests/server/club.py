@@ -34,14 +34,7 @@ class Club:
         self.folder = folder
         self.database = folder / "tables.sqlite"
         self.log = folder / "log.jsonl"
-        self._arguments = [
-            "--port",
-            "0",
-            "--database",
-            str(self.database),
-            "--bot-delay",
-            str(pace),
-        ]
+        self._arguments = ["--port", "0", "--database", str(self.database)]
         self._arguments += ["--bot-delay", str(pace), *more]
         compiled = {"THERIAC_CACHE": str(cache_home())}  # by `theriac setup`, in the real home
         self._environment = {**os.environ, "HOME": str(folder), **compiled, **environment}
