@@ -120,7 +120,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"options": {}}, "record 2: option players is missing"),
     (
         {"options": {"players": 3, "wind": 1}},
-        "record 2: option wind: poison has no option of that name",
+        "record 2: option wind: poison has no option",
     ),
     ({"seed": "00"}, 'record 2: "seed" must be 64 hex digits'),
     ({"seed": None}, 'record 2: "seed" must be 64 hex digits'),

@@ -29,7 +29,9 @@ def serve(home: Path, *arguments: str) -> Outcome:
 def test_help_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
     outcome = call(capsys, "serve", "--help")
     assert outcome.status == 0
-    options = "host port database channels origin proxies thinkers pace log-level".split()
+    options = (
+        "host port database channels origin trusted-proxies bot-workers bot-delay log-level".split()
+    )
     for word in [*(f"--{option}" for option in options), "theriac serve --host 0.0.0.0 --port 80"]:
         assert word in outcome.out
 
