@@ -1,4 +1,4 @@
-"""Forts to test `theriac play dungeon` with, and playing them."""
+"""Forts for tests of `theriac play dungeon`, and helpers that play them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw(match: Match, columns: int = 80) -> str:
 
 
 def played(moves: int, number: int = 0, **options: Any) -> Match:
-    """A table after so many sensible moves."""
+    """A match after up to `moves` sensible moves."""
     random = Random(number)
     match = Match(DUNGEON, {"players": 3, **options}, seed=bytes([number]) * 32, speed="plain")
     while len(match.moves) < moves and not match.over:
@@ -56,7 +56,7 @@ def alone(*cards: str, **options: Any) -> Match:
 
 
 def play(home: Path, typed: str, *arguments: str) -> tuple[Outcome, dict[str, Any]]:
-    """Play what is typed; what was shown, and the game as it was saved."""
+    """Run `theriac play` with typed input; the output, and the saved game."""
     file = home / "game.json"
     more = [] if "--resume" in arguments else ["--save", str(file)]
     said = process(home, "play", *arguments, *more, typed=typed)
@@ -65,7 +65,7 @@ def play(home: Path, typed: str, *arguments: str) -> tuple[Outcome, dict[str, An
 
 
 def easy(home: Path, *more: str) -> list[str]:
-    """The arguments for a game of one player with few cards."""
+    """The arguments for a game of one player with a small deck."""
     counts = {card: EASY.count(card) for card in EASY}
     rows = "".join(f'"{card}" = {n}\n' for card, n in counts.items())
     (home / "easy.toml").write_text(f'game = "dungeon"\n[cards]\n{rows}')
@@ -73,7 +73,7 @@ def easy(home: Path, *more: str) -> list[str]:
 
 
 class Drawing:
-    """A drawing read again: what stands at a place, and at its corners."""
+    """A drawing, parsed: the text at a place and at its corners."""
 
     def __init__(self, drawn: str) -> None:
         self.lines = [line.ljust(200) for line in drawn.splitlines()]
@@ -90,12 +90,12 @@ class Drawing:
         self.ruler = max(len(str(y)) for y in self.rows)
 
     def corner(self, x: int, y: int, corner: int) -> str:
-        """What stands at a corner of a place."""
+        """The text at a corner of a place."""
         row = self.rows[y] - 1 + self.down * (corner // 2)
         return self.lines[row][self._column(x) + self.pitch * (corner % 2)]
 
     def inside(self, x: int, y: int) -> str:
-        """What stands in a place, and on the lower edge of a small one."""
+        """The text in a place, and on the lower edge of a small one."""
         left = self._column(x) + 1
         rows = range(self.rows[y], self.rows[y] + 2)
         return " ".join(self.lines[row][left : left + self.pitch - 1] for row in rows)

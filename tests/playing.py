@@ -1,4 +1,4 @@
-"""Moves for tests that want a game to go on."""
+"""Moves for tests that play a game."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from random import Random
 
 from theriac.match import Match
 
-#: Moves that are thought about where it matters.
-_FEW = 30
+#: How many moves are compared in a game that a wrong card ends.
+_COMPARED = 30
 
 
 def some_move(match: Match, random: Random) -> str:
-    """Any move; where all play together and a wrong card ends the game, the best of a few."""
+    """A random move; in a cooperative game, where a wrong card ends the game, the best of some."""
     legal = match.legal_numbers()
     move = random.choice(legal)
     if match.game.together:
         v = match.look(match.to_act)
-        few = [random.choice(legal) for _ in range(_FEW)]
-        move = max(few, key=lambda move: match.game.engine().advise(v, move))
+        some = [random.choice(legal) for _ in range(_COMPARED)]
+        move = max(some, key=lambda move: match.game.engine().advise(v, move))
     return match.settings.text.write(move)

@@ -1,8 +1,8 @@
-"""Golden playthroughs: a whole game for every set of options, and what it looked like.
+"""Golden playthroughs: one game for every set of options, with digests of its views.
 
-`python -m tests.playthroughs` plays them anew, after a change of the rules that is meant. Each is a
-game record whose reserved key `expect` holds a digest of all views at the start and after every
-move (`each`) and the referee's view at the end (`end`).
+`python -m tests.playthroughs` plays them again, after an intended change of the rules. Each is a
+game record whose reserved key `expect` has a digest of all views at the start and after every move
+(`each`) and the referee's view at the end (`end`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tests.contract.setups import SETUPS, Setup
 from tests.playing import some_move
 from theriac.game import Game, as_typed
 from theriac.match import Match
-from theriac.record import tables
+from theriac.record import replay_each
 
 
 def home(game: Game) -> Path:
-    """Where a game's playthroughs lie."""
+    """The folder of a game's playthroughs."""
     return game.folder / "tests" / "playthroughs"
 
 
@@ -36,19 +36,19 @@ def path_of(setup: Setup) -> Path:
 
 
 def digest(match: Match) -> str:
-    """Eight digits that change with anything that anybody sees."""
+    """Eight hex digits of a hash over the views of all seats and the referee."""
     seen = [match.view(), *(match.view(seat) for seat in range(match.players))]
-    told = json.dumps([len(match.moves), *seen], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest()[:8]
+    content = json.dumps([len(match.moves), *seen], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
 def digests(record: dict[str, Any], speed: Any) -> Iterator[str]:
-    """One at the start, and one after every move."""
-    return (digest(match) for match in tables(record, speed))
+    """One digest at the start, and one after every move."""
+    return (digest(match) for match in replay_each(record, speed))
 
 
 def play(setup: Setup) -> dict[str, Any]:
-    """A game, always the same."""
+    """The same game every time: seed and moves depend on the options only."""
     name = path_of(setup).stem
     random = Random(name)
     seed = hashlib.sha256(name.encode()).digest()
@@ -61,7 +61,7 @@ def play(setup: Setup) -> dict[str, Any]:
 
 
 def write(record: dict[str, Any], path: Path) -> None:
-    """A record, a line a key."""
+    """Write a record with one key per line."""
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in record.items()]
     path.parent.mkdir(exist_ok=True)
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

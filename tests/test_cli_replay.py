@@ -12,7 +12,7 @@ import pytest
 
 from tests.command import call, new_table, process
 from theriac.game import all_games, find
-from theriac.record import tables
+from theriac.record import replay_each
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +71,7 @@ def test_each_move(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         lines = call(capsys, "replay", file, "--json", "--each", *arguments).out.splitlines()
         shown = [json.loads(line) for line in lines]
         assert [view.pop("n") for view in shown] == list(range(13))
-        assert shown == [match.view(seat) for match in tables(record, "plain")]
+        assert shown == [match.view(seat) for match in replay_each(record, "plain")]
 
 
 @pytest.mark.parametrize("form", ["lines", "pretty", "one line", "no line feed", "empty lines"])
@@ -126,7 +126,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"seed": None}, 'record 2: "seed" must be 64 hex digits'),
     ({"game": "chess"}, "record 2: no game is called chess"),
     ({"theriac": 2}, 'record 2: "theriac" must be 1'),
-    ({"wind": 1}, "record 2: no key wind is known"),
+    ({"wind": 1}, "record 2: unknown key wind"),
 ]
 
 
@@ -167,11 +167,11 @@ def test_a_late_bad_move_prints_nothing_of_its_record(
         (b"nonsense", "record 1: not JSON"),
         (b"[1, 2]", "record 1: a record is a JSON object"),
         (b"7", "record 1: a record is a JSON object"),
-        (b'{"theriac": NaN}', "record 1: not JSON: NaN is no number"),
-        (b'{"theriac": 1, "theriac": 1}', "record 1: the key theriac is there twice"),
+        (b'{"theriac": NaN}', "record 1: not JSON: NaN is not a JSON number"),
+        (b'{"theriac": 1, "theriac": 1}', "record 1: the key theriac is given twice"),
         (b"\xff\xfe\xfd", "record 1: not JSON"),
         (b'{"game": "\xff"}', "record 1: not JSON"),
-        (b'{"\\ud800": 1}', "record 1: no key '\\ud800' is known"),
+        (b'{"\\ud800": 1}', "record 1: unknown key '\\ud800'"),
         (b"[" * 100_000, "record 1: not"),
         (b'{"theriac": ' + b"9" * 5000 + b"}", "record 1: not JSON"),
     ],

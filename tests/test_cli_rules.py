@@ -9,7 +9,7 @@ import pytest
 from tests.clauses import clauses_in
 from tests.command import call
 from theriac.game import Game, all_games
-from theriac.rulebook import blocks, clauses, languages, read_page
+from theriac.rulebook import clause_ids, languages, paragraphs, read_page
 
 GAMES = list(all_games().values())
 
@@ -19,8 +19,8 @@ def test_every_clause_is_told_once_in_every_language(game: Game) -> None:
     assert languages(game) == ["en", "fr", "ja", "pt"]
     for language in languages(game):
         page = read_page(game, language)
-        told = [block for block in blocks(page) if f"[{game.letters}-" in block]
-        assert clauses(page) == sorted(clauses_in(game.folder))
+        told = [block for block in paragraphs(page) if f"[{game.letters}-" in block]
+        assert clause_ids(page) == sorted(clauses_in(game.folder))
         assert all(len(re.findall(r"\[[A-Z]+-\d+\]", block)) == 1 for block in told)
         assert len(told) == len(clauses_in(game.folder))
 
@@ -43,7 +43,7 @@ def test_all_languages_have_the_same_structure(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_option_is_told_at_its_clause(game: Game) -> None:
     for option in game.options:
-        told = [block for block in blocks(read_page(game)) if f"[{option.clause}]" in block]
+        told = [block for block in paragraphs(read_page(game)) if f"[{option.clause}]" in block]
         assert f"`{option.name}`" in told[0]
 
 

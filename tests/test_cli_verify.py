@@ -84,7 +84,7 @@ def test_a_sealed_game_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     status, steps, err = verify(capsys, tmp_path, sealed_record())
     assert (status, err) == (0, "")
     assert steps == [
-        "✓ the secret fits the commitment",
+        "✓ the secret matches the commitment",
         "✓ the seed comes from the secret and 3 nonces",
         "✓ all 50 cards of 1 shuffles come from the seed",
         "✓ all 20 moves are legal",

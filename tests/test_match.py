@@ -15,7 +15,7 @@ from tests.playing import some_move
 from theriac.faults import BadDeal, BadOption, BadRecord, Fault, Refused
 from theriac.game import Game, IntOption, find
 from theriac.match import Match
-from theriac.record import Misplaced, check, parse, replay, tables
+from theriac.record import BadMove, check, parse, replay, replay_each
 
 #: The games that shuffle again while they last, whatever is played.
 SHUFFLING = [game for game in GAMES if not game.together]
@@ -85,7 +85,7 @@ def test_a_missing_shuffle_is_named_and_nothing_is_played(game: Game) -> None:
     whole = finished(game)
     asked = len(started(game).dealt)  # at the start
     match = started(game, seed=None, deals=whole.dealt[:asked])
-    last = next(n for n, at in enumerate(tables(whole.record()), -1) if len(at.dealt) > asked)
+    last = next(n for n, at in enumerate(replay_each(whole.record()), -1) if len(at.dealt) > asked)
     for move in whole.moves[:last]:
         match.play(move)
     before = (match._g.tobytes(), match.view(), list(match.moves), list(match.dealt))
@@ -228,7 +228,7 @@ def test_a_record_gives_back_the_game(game: Game) -> None:
     again = replay(record)
     assert again.record() == record == match.record()
     assert again._g.tobytes() == match._g.tobytes()
-    assert [len(t.moves) for t in tables(record)] == list(range(13))
+    assert [len(t.moves) for t in replay_each(record)] == list(range(13))
 
 
 @each_game
@@ -243,7 +243,7 @@ def test_a_record_keeps_its_deck(game: Game) -> None:
 def test_a_bad_move_is_named_by_its_number(game: Game) -> None:
     record = started(game, 3).record()
     record["moves"][1] = "nonsense"
-    with pytest.raises(Misplaced, match=r"move 2: nonsense: .* \([A-Z]+-[0-9]+\)"):
+    with pytest.raises(BadMove, match=r"move 2: nonsense: .* \([A-Z]+-[0-9]+\)"):
         replay(record)
 
 
@@ -251,7 +251,7 @@ def test_keys_that_are_not_known_are_refused_unless_they_begin_with_x() -> None:
     record = started(GAMES[0], 2).record()
     assert replay({**record, "x_anything": [1], "expect": {"a": 1}}).moves == record["moves"]
     for key in ("note", "x", "X_note", "Moves"):
-        with pytest.raises(BadRecord, match=f"no key {key} is known"):
+        with pytest.raises(BadRecord, match=f"unknown key {key}"):
             check({**record, key: 1})
 
 

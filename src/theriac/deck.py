@@ -9,10 +9,10 @@ A deck file is TOML::
     R1 = 3
     X = 8
 
-`[cards]` says how many there are of each card; `[marks]`, where a game has any, says what is on a
-card beside what its text tells: for each mark the cards that bear it; `[provenance]` says where
-each kind of fact comes from: ``rulebook``, ``deduced`` from it, ``ruled`` where it contradicts
-itself, ``reconstructed``, or ``own`` for facts read off one's own box.
+`[cards]` has the number of copies of each card. `[marks]`, in a game whose cards show more than
+their text, has for each mark the cards that bear it. `[provenance]` has the source of each kind of
+fact: ``rulebook``, ``deduced`` from it, ``ruled`` where it contradicts itself, ``reconstructed``,
+or ``own`` for facts read off one's own box.
 
 `parse_deck` reads such a text, `write_deck` writes one.
 """
@@ -35,7 +35,7 @@ _MOST_CARDS = 1000
 
 @dataclass(frozen=True)
 class Deck:
-    """How many there are of each card text, in a fixed order, and which cards bear which marks."""
+    """The number of copies of each card text, in a fixed order, and the cards with each mark."""
 
     counts: Mapping[str, int]
     marks: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -50,25 +50,26 @@ class Deck:
 
     @classmethod
     def read(cls, option: Any, usual: Deck) -> Deck:
-        """The deck that a record's option tells, with the usual marks if it has none of its own;
-        raises `BadDeck`.
+        """The deck in a record's option, with the marks of `usual` if it has none of its own.
+
+        Raises `BadDeck`.
         """
         if not isinstance(option, dict):
             return cls.of(_texts(option), usual.marks)
         if set(option) != {"cards", "marks"}:
-            raise BadDeck("a deck is a list of card texts, or has cards and marks")
+            raise BadDeck("a deck is a list of card texts, or an object with cards and marks")
         _check_marks(option["marks"])
         return cls.of(_texts(option["cards"]), option["marks"])
 
     def option(self, usual: Deck) -> Any:
-        """The deck as a record's option."""
+        """The deck as a record's option: without marks if they are those of `usual`."""
         same = {mark: sorted(cards) for mark, cards in self.marks.items()} == {
             mark: sorted(cards) for mark, cards in usual.marks.items()
         }
         return self.cards() if same else {"cards": self.cards(), "marks": dict(self.marks)}
 
     def cards(self) -> list[str]:
-        """Every card, alike ones one after another."""
+        """Every card, copies next to each other."""
         return [card for card, n in self.counts.items() for _ in range(n)]
 
     def __len__(self) -> int:
@@ -93,14 +94,14 @@ def parse_deck(source: str) -> tuple[str, Deck]:
         content = tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise BadDeck(f"not TOML: {quote(str(error), 120)}") from None
-    return take_deck(content)
+    return load_deck(content)
 
 
-def take_deck(content: Mapping[str, Any]) -> tuple[str, Deck]:
-    """The game and the deck that the keys of a deck file tell; raises `BadDeck`."""
+def load_deck(content: Mapping[str, Any]) -> tuple[str, Deck]:
+    """The game and the deck in the content of a deck file; raises `BadDeck`."""
     for key in content:
         if key not in _KEYS:
-            raise BadDeck(f"no key {quote(key)} is known here: use {listed(list(_KEYS))}")
+            raise BadDeck(f"unknown key {quote(key)}: use {listed(list(_KEYS))}")
     game = content.get("game")
     if not isinstance(game, str):
         raise BadDeck('the game is missing: begin with a line such as game = "poison"')
@@ -110,7 +111,7 @@ def take_deck(content: Mapping[str, Any]) -> tuple[str, Deck]:
 
 
 def write_deck(game: str, deck: Deck) -> str:
-    """A deck of one's own as a TOML text, which `parse_deck` reads.
+    """A deck of one's own as a TOML text that `parse_deck` reads.
 
     >>> print(write_deck("poison", Deck({"R1": 3, "X": 8})))
     # The cards of one's own box.
@@ -136,7 +137,7 @@ def write_deck(game: str, deck: Deck) -> str:
 
 
 def _toml(text: str) -> str:
-    """A text in TOML, where a string is written as in JSON, all but one control character."""
+    """A TOML string: a JSON string, except that TOML also escapes one more control character."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,18 +1,18 @@
-"""What can be wrong with what a person or a program gives us.
+"""The exceptions for bad input, from a person or a program.
 
-Every fault is one clear sentence: what was wrong, and what would be right. Nothing is ever
-changed by what is refused.
+The text of each is one sentence: what was wrong, then what would be right. Whatever raises one of
+them has changed nothing.
 """
 
 from __future__ import annotations
 
 
 class Fault(ValueError):
-    """Bad input. `str()` of it is a sentence for people."""
+    """Bad input. Its text is a sentence for people."""
 
 
 class Refused(Fault):
-    """A move that is not legal: which, why, and the clause of the rules that forbids it."""
+    """A move that is not legal: the move, why, and the clause of the rules that forbids it."""
 
     def __init__(self, move: str, why: str, clause: str) -> None:
         super().__init__(f"{quote(move)}: {why} ({clause})")
@@ -22,15 +22,15 @@ class Refused(Fault):
 
 
 class BadOption(Fault):
-    """An option that a game does not have, or a value it does not take."""
+    """An option that the game does not have, or a value that the option does not take."""
 
 
 class BadDeal(Fault):
-    """A written shuffle that does not hold exactly the cards of that shuffle, or is not there."""
+    """A written shuffle that is missing, or has other cards than that shuffle."""
 
 
 class BadDeck(Fault):
-    """A deck that cannot be played with; `card` is the one that is wrong, where it is one."""
+    """A deck that cannot be played with; `card` is the card at fault, if it is one card."""
 
     def __init__(self, why: str, card: str | None = None) -> None:
         super().__init__(why)
@@ -42,7 +42,7 @@ class BadRecord(Fault):
 
 
 class BadBot(Fault):
-    """A bot that gave no legal move: which, and why."""
+    """A bot that gave no legal move: its name, and what it did."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"the bot {quote(name)} {why}")
@@ -51,7 +51,7 @@ class BadBot(Fault):
 
 
 def quote(text: object, most: int = 60) -> str:
-    """A text as given, made safe to print: what does not print is escaped, what is long is cut."""
+    """A text made safe to print: unprintable characters are escaped, and a long text is cut."""
     shown = text if isinstance(text, str) else repr(text)
     if not shown.isprintable() or shown != shown.strip() or not shown:
         shown = repr(shown)
@@ -59,5 +59,5 @@ def quote(text: object, most: int = 60) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """Words as a person lists them: "a", "a or b", "a, b or c"."""
+    """Alternatives in a sentence: "a", "a or b", "a, b or c"."""
     return " or ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

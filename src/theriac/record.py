@@ -16,14 +16,14 @@ VERSION = 1
 KEYS = ("theriac", "game", "options", "seed", "deals", "moves", "seal", "expect")
 
 
-class Misplaced(Fault):
-    """A fault at a move of a record."""
+class BadMove(Fault):
+    """A record with a move that is refused; the text says which move, counted from 1."""
 
 
 def parse(line: str | bytes) -> dict[str, Any]:
     """The record in a JSON text; raises `BadRecord`."""
     try:
-        content = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_twins)
+        content = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
     except BadRecord:
         raise
     except RecursionError:
@@ -36,23 +36,23 @@ def parse(line: str | bytes) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> Any:
-    raise BadRecord(f"not JSON: {name} is no number")
+    raise BadRecord(f"not JSON: {name} is not a JSON number")
 
 
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) < len(pairs):
-        twins = [key for i, (key, _) in enumerate(pairs) if key in dict(pairs[:i])]
-        raise BadRecord(f"the key {quote(twins[0])} is there twice")
+        duplicates = [key for i, (key, _) in enumerate(pairs) if key in dict(pairs[:i])]
+        raise BadRecord(f"the key {quote(duplicates[0])} is given twice")
     return content
 
 
 def check(record: Mapping[str, Any]) -> None:
-    """Look at the form of a record, whatever its game; raises `BadRecord`."""
+    """Check the form of a record, which is the same for every game; raises `BadRecord`."""
     for key in record:
         if key not in KEYS and not key.startswith("x_"):
             raise BadRecord(
-                f"no key {quote(key)} is known: use {listed(list(KEYS))}, or begin it with x_"
+                f"unknown key {quote(key)}: use {listed(list(KEYS))}, or a key that begins with x_"
             )
     if type(record.get("theriac")) is not int or record["theriac"] != VERSION:
         raise BadRecord(f'"theriac" must be {VERSION}, not {quote(record.get("theriac"))}')
@@ -60,18 +60,18 @@ def check(record: Mapping[str, Any]) -> None:
         raise BadRecord('"game" must be the name of a game')
     if not isinstance(record.get("options"), dict):
         raise BadRecord('"options" must be an object such as {"players": 4}')
-    if not _is_rows(record.get("deals", [])):
+    if not _is_list_of_lists(record.get("deals", [])):
         raise BadRecord('"deals" must be a list of lists of card texts')
-    if not _is_row(record.get("moves")):
+    if not _is_list(record.get("moves")):
         raise BadRecord('"moves" must be a list of texts')
 
 
-def _is_row(value: Any) -> bool:
+def _is_list(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _is_rows(value: Any) -> bool:
-    return isinstance(value, list) and all(_is_row(item) for item in value)
+def _is_list_of_lists(value: Any) -> bool:
+    return isinstance(value, list) and all(_is_list(item) for item in value)
 
 
 def read_hex(name: str, value: Any) -> bytes:
@@ -84,8 +84,11 @@ def read_hex(name: str, value: Any) -> bytes:
     raise BadRecord(f'"{name}" must be 64 hex digits, not {quote(value)}')
 
 
-def tables(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[Match]:
-    """The table at the start of a record and after every move: the same object each time."""
+def replay_each(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[Match]:
+    """The match at the start of a record and after every move: the same object each time.
+
+    Raises `Fault`.
+    """
     check(record)
     seed = read_hex("seed", record["seed"]) if "seed" in record else None
     match = Match(
@@ -100,38 +103,38 @@ def tables(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[Ma
         try:
             match.play(move)
         except Fault as error:
-            raise Misplaced(f"move {number}: {error}") from error
+            raise BadMove(f"move {number}: {error}") from error
         yield match
 
 
 def replay(record: Mapping[str, Any], speed: Speed | None = None) -> Match:
-    """The table at the end of a record; raises `Fault`."""
+    """The match at the end of a record; raises `Fault`."""
     match = None
-    for match in tables(record, speed):  # noqa: B007
+    for match in replay_each(record, speed):  # noqa: B007
         pass
     assert match is not None
     return match
 
 
 def verify(record: Mapping[str, Any], speed: Speed | None = None) -> list[str]:
-    """Check the sealed shuffles of a record; the steps that held, a sentence each.
+    """Check the sealed shuffles of a record, and return each check that passed, as a sentence.
 
-    Raises `Fault` at the first that does not.
+    Raises `Fault` at the first check that fails.
     """
     return list(verify_steps(record, speed))
 
 
 def verify_steps(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[str]:
-    """The steps of `verify`, each as soon as it has held.
+    """The checks of `verify`, each as soon as it has passed.
 
-    The secret fits the commitment, the seed comes from the secret and the nonces, every card
+    The secret matches the commitment, the seed comes from the secret and the nonces, every card
     dealt comes from the seed, and every move is legal.
     """
     sealed = _read_seal(record)
     secret = read_hex("secret", sealed["secret"])
     if seal.commitment(secret) != sealed["commitment"]:
-        raise Fault("the secret does not fit the commitment: it is not the one promised")
-    yield "the secret fits the commitment"
+        raise Fault("the secret does not match the commitment: it is not the one promised")
+    yield "the secret matches the commitment"
     seed = seal.sealed_seed(secret, sealed["nonces"])
     if read_hex("seed", record.get("seed")) != seed:
         raise Fault("the seed does not come from the secret and the nonces")
@@ -154,8 +157,8 @@ def _read_seal(record: Mapping[str, Any]) -> dict[str, Any]:
         raise BadRecord('the record has no "seal": its shuffles cannot be verified')
     if set(sealed) != {"commitment", "secret", "nonces"}:
         raise BadRecord('"seal" must have a commitment, a secret and nonces, and nothing else')
-    if not _is_row(sealed["nonces"]) or len(sealed["nonces"]) != record["options"].get("players"):
-        raise BadRecord('"nonces" must be a list of texts, one a seat')
+    if not _is_list(sealed["nonces"]) or len(sealed["nonces"]) != record["options"].get("players"):
+        raise BadRecord('"nonces" must be a list of texts, one per seat')
     return sealed
 
 

@@ -1,4 +1,4 @@
-"""The rule pages of the games, whole or one clause of them; and the games, for a program."""
+"""The rule pages of the games, whole or by clause, and a description of a game for a program."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ def read_page(game: Game, language: str = "en") -> str:
     return (game.folder / "rules" / f"{language.lower()}.md").read_text(encoding="utf-8")
 
 
-def clauses(page: str) -> list[str]:
-    """The clauses that a page tells, in ascending order."""
+def clause_ids(page: str) -> list[str]:
+    """The ids of the clauses on a page, ascending."""
     return sorted(set(re.findall(r"\[([A-Z]+-[0-9]+)\]", page)))
 
 
 def find_clause(game: Game, page: str, wanted: str) -> str:
-    """What a page says of one clause, with the headings it stands under; raises `Fault`."""
-    known = clauses(page)
+    """What a page says about one clause, each part under its heading; raises `Fault`."""
+    known = clause_ids(page)
     parts = _CLAUSE.fullmatch(wanted.strip().strip("[]"))
     if parts:
         letters = (parts[1] or game.letters).upper()
-        found = [text for text in blocks(page) if f"[{letters}-{int(parts[2]):02}]" in text]
+        found = [text for text in paragraphs(page) if f"[{letters}-{int(parts[2]):02}]" in text]
         if found:
             return "\n\n".join(found)
     raise Fault(f"clause {quote(wanted)}: {game.name} has clauses {known[0]} to {known[-1]}")
 
 
-def blocks(page: str) -> Iterator[str]:
-    """The paragraphs and list items of a page, each with its heading where that is a new one."""
+def paragraphs(page: str) -> Iterator[str]:
+    """The paragraphs and list items of a page, each after the heading above it."""
     heading = ""
     for part in re.split(r"\n\s*\n|\n(?=[-#|])", page):
         if part.startswith("#"):
@@ -53,7 +53,7 @@ def blocks(page: str) -> Iterator[str]:
 
 
 def describe(game: Game) -> dict[str, Any]:
-    """A game for a program to read."""
+    """A game as JSON: what `theriac games --json` and the server list."""
     return {
         "name": game.name,
         "title": game.title,

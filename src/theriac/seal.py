@@ -1,9 +1,9 @@
 """Shuffles that anyone can check.
 
-Before the first card of a real game the server shows its *commitment*: the SHA-256 of a secret of
-32 bytes. Then each seat adds a *nonce*, a text of its own choosing. The *seed* of the game is made
-from both, so neither side can choose it. When the game is over the secret is shown, and everybody
-can work out the seed and every card again.
+Before the first card of a real game the server publishes its *commitment*: the SHA-256 of a secret
+of 32 bytes. Then each seat adds a *nonce*, a text of its own choice. The *seed* of the game depends
+on both, so neither side can choose it. When the game is over, the server publishes the secret, and
+anyone can compute the seed and every card again.
 
 - commitment = SHA-256(secret)
 - seed = HMAC-SHA-256(key=secret, "theriac seed 1", then a line feed and its nonce for each seat)
@@ -11,7 +11,7 @@ can work out the seed and every card again.
   "PURPOSE BLOCK") with BLOCK = 0, 1, 2, …
 - a number below n: the next word below the largest multiple of n that fits 32 bits, modulo n
 - shuffle k (from 1) of n cards, PURPOSE "shuffle k": the cards in the order of their numbers, then
-  for i = n - 1 down to 1 card i changes places with card j, a number below i + 1
+  for i = n - 1 down to 1 swap card i with card j, a number below i + 1
 - the first seat, where no option names it, PURPOSE "first": a number below the number of players
 
 `docs/shuffle.md` has worked examples.
@@ -31,12 +31,12 @@ MOST_NONCE = 64
 
 
 def new_seed() -> bytes:
-    """A seed (or secret) that nobody can guess."""
+    """A seed (or secret) from the system's secure random numbers."""
     return secrets.token_bytes(32)
 
 
 def commitment(secret: bytes) -> str:
-    """What is shown before the first card."""
+    """The SHA-256 of the secret, published before the first card."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -48,13 +48,13 @@ def sealed_seed(secret: bytes, nonces: Sequence[str]) -> bytes:
     """
     for nonce in nonces:
         if len(nonce) > MOST_NONCE or not nonce.isprintable():
-            raise Fault(f"a nonce is at most {MOST_NONCE} characters that print, on one line")
+            raise Fault(f"a nonce is one line of at most {MOST_NONCE} printable characters")
     lines = ["theriac seed 1", *nonces]
     return hmac.digest(secret, "\n".join(lines).encode(), "sha256")
 
 
 def words(seed: bytes, purpose: str) -> Iterator[int]:
-    """An endless row of 32-bit numbers."""
+    """An endless stream of 32-bit numbers for one purpose."""
     block = 0
     while True:
         digest = hmac.digest(seed, f"{purpose} {block}".encode(), "sha256")
@@ -64,7 +64,7 @@ def words(seed: bytes, purpose: str) -> Iterator[int]:
 
 
 def below(source: Iterator[int], n: int) -> int:
-    """The next number from 0 to n - 1, all being exactly equally likely."""
+    """The next number from 0 to n - 1, without bias: words that would favour some are skipped."""
     limit = _WORDS - _WORDS % n
     word = next(source)
     while word >= limit:
@@ -73,7 +73,7 @@ def below(source: Iterator[int], n: int) -> int:
 
 
 def shuffle(seed: bytes, number: int, n: int) -> list[int]:
-    """The order of shuffle `number` (from 1) of n cards.
+    """The order of shuffle `number` (from 1) of n cards: a Fisher-Yates shuffle.
 
     >>> shuffle(bytes(32), 1, 6)
     [0, 5, 1, 4, 3, 2]
@@ -87,5 +87,5 @@ def shuffle(seed: bytes, number: int, n: int) -> list[int]:
 
 
 def first_seat(seed: bytes, players: int) -> int:
-    """The seat that begins when no option names it."""
+    """The first seat of a game whose options do not name it."""
     return below(words(seed, "first"), players)

@@ -1,7 +1,7 @@
-"""The tutorial of each game: a few cards, and what to do with them, as data.
+"""The tutorial of each game, as data: a small deck, its deals, and the steps to take.
 
-It lies in the game's folder, in `tutorial/NAME.toml`. A learner sits at seat 0; everything else is
-worked out at a `Match`. What a step says stands beside it in `tutorial/words/`, in each language.
+It is the file `tutorial/NAME.toml` in the game's folder. The learner has seat 0; a `Match` computes
+everything else. The words of each step are in `tutorial/words/`, one file per language.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from theriac.faults import Fault
 from theriac.game import Game
 from theriac.match import Match
 
-#: The seat of whoever learns.
+#: The learner's seat.
 LEARNER = 0
-#: For the shuffles after those that are written down.
+#: For the shuffles after the written deals.
 _SEED = bytes(32)
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"attempt": "try"}):
-    """What is said, what the learner then does, and what is played after that.
+    """What the step says, what the learner then does, and the moves after that.
 
-    The learner makes the move `play`; or attempts one (`try`) that is refused with `clause`, to
-    see a refusal; or only reads. `then` are the moves that follow, of whoever is to act.
+    The learner makes the move `play`; or attempts a move (`try`) that is refused with `clause`, to
+    see a refusal; or only reads. `then` are the moves that follow, each by the seat to act.
     """
 
     say: str
@@ -39,19 +39,19 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"att
 
     @property
     def asks(self) -> str | None:
-        """The move that the learner is asked for, to be made or only attempted."""
+        """The move that the learner is asked to make or to attempt."""
         return self.play or self.attempt
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """All that is played in this step."""
+        """All moves of this step."""
         return (*([self.play] if self.play else []), *self.then)
 
 
 class Tutorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options and deals as in a game record, and the steps.
 
-    It is played with few cards: those that are dealt, and those `apart`, which no deal has.
+    The deck is small: the cards of the deals, and those `apart`, which no deal has.
     """
 
     options: dict[str, Any]
@@ -60,7 +60,7 @@ class Tutorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     apart: list[str] = []
 
     def cards(self) -> list[str]:
-        """The deck, in an order that tells nothing of the deals."""
+        """The deck, sorted, so that it does not reveal the deals."""
         return sorted([card for deal in self.deals for card in deal] + self.apart)
 
 
@@ -77,8 +77,8 @@ def _read(module: str, name: str) -> Tutorial:
     return msgspec.toml.decode(file.read_bytes(), type=Tutorial)
 
 
-def open_table(game: Game, step: int = 0, speed: Speed | None = None) -> Match:
-    """The table as it is at the beginning of a step (from 0); raises `Fault`."""
+def match_at(game: Game, step: int = 0, speed: Speed | None = None) -> Match:
+    """A match at the beginning of a step (from 0); raises `Fault`."""
     tutorial = read_tutorial(game)
     if not 0 <= step < len(tutorial.steps):
         raise Fault(f"step {step}: the tutorial has steps 0 to {len(tutorial.steps) - 1}")
@@ -91,7 +91,7 @@ def open_table(game: Game, step: int = 0, speed: Speed | None = None) -> Match:
 
 
 def play_step(match: Match, step: Step) -> Iterator[tuple[int | None, str]]:
-    """Play a step at a table: after each move who made it, and the move."""
+    """Play a step: after each move the seat that made it, and the move."""
     for move in step.moves:
         seat = match.to_act
         match.play(move)

@@ -10,8 +10,8 @@ import pytest
 from tests.contract.setups import GAMES, names
 from theriac.faults import Fault, Refused
 from theriac.game import Game
-from theriac.rulebook import clauses, languages, read_page
-from theriac.tutorial import LEARNER, open_table, read_tutorial
+from theriac.rulebook import clause_ids, languages, read_page
+from theriac.tutorial import LEARNER, match_at, read_tutorial
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=names([game.name for game in GAMES]))
 
@@ -33,7 +33,7 @@ def key(game: Game, say: str, known: dict[str, Any]) -> str:
 def test_every_step_can_be_played(game: Game) -> None:
     tutorial = read_tutorial(game)
     assert 6 <= len(tutorial.steps) <= 12
-    match = open_table(game)
+    match = match_at(game)
     for step in tutorial.steps:
         assert step.play is None or step.attempt is None, step.say
         if step.asks is not None:
@@ -54,14 +54,14 @@ def test_every_step_can_be_played(game: Game) -> None:
 @each_game
 def test_a_step_begins_where_the_one_before_it_ended(game: Game) -> None:
     tutorial = read_tutorial(game)
-    match = open_table(game)
+    match = match_at(game)
     for number, step in enumerate(tutorial.steps):
-        assert open_table(game, number).view(LEARNER) == match.view(LEARNER)
+        assert match_at(game, number).view(LEARNER) == match.view(LEARNER)
         for move in step.moves:
             match.play(move)
     for number in (-1, len(tutorial.steps)):
         with pytest.raises(Fault, match=f"step {number}: the tutorial has steps 0 to"):
-            open_table(game, number)
+            match_at(game, number)
 
 
 @each_game
@@ -84,7 +84,7 @@ def test_nothing_is_said_that_no_step_says(game: Game) -> None:
 
 @each_game
 def test_the_clauses_that_refuse_are_on_the_rule_page(game: Game) -> None:
-    known = clauses(read_page(game))
+    known = clause_ids(read_page(game))
     for step in read_tutorial(game).steps:
         assert (step.clause is None) == (step.attempt is None)
         assert step.clause is None or step.clause in known

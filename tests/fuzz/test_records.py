@@ -17,7 +17,7 @@ from tests.examples import examples
 from tests.fuzz.texts import anything, nested, texts
 from tests.playing import some_move
 from theriac.faults import BadRecord, Fault
-from theriac.record import parse, replay, tables, verify
+from theriac.record import parse, replay, replay_each, verify
 from theriac.seal import commitment, sealed_seed
 
 
@@ -59,7 +59,7 @@ def read(source: str | bytes) -> None:
         record = parse(source)
     except BadRecord as error:
         return clean(error)
-    for work in (lambda: [match.view(0) for match in tables(record)], lambda: verify(record)):
+    for work in (lambda: [match.view(0) for match in replay_each(record)], lambda: verify(record)):
         try:
             work()
         except Fault as error:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.club import Club
 from theriac.game import all_games
-from theriac.tutorial import open_table, read_tutorial
+from theriac.tutorial import match_at, read_tutorial
 
 NAMES = list(all_games())
 
@@ -30,7 +30,7 @@ def tried(club: Club, name: str, step: int, move: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_tutorial_is_told_from_the_eyes_of_seat_0(club: Club, name: str) -> None:
     found = told(club, name)
-    table = open_table(all_games()[name])
+    table = match_at(all_games()[name])
     assert found["game"] == name
     assert "deck" not in found["options"]
     views = [found["view"]]

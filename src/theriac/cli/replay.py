@@ -49,11 +49,11 @@ def run(
 @contextlib.contextmanager
 def _at(number: int) -> Iterator[None]:
     """Add the number of the record to a fault."""
-    from theriac.record import Misplaced
+    from theriac.record import BadMove
 
     try:
         yield
-    except Misplaced as fault:
+    except BadMove as fault:
         raise Fault(f"record {number}, {fault}") from None
     except Fault as fault:
         raise Fault(f"record {number}: {fault}") from None
@@ -69,12 +69,12 @@ def _encode(record: dict[str, Any], each: bool, seat: int | None) -> None:
 
 def views(record: dict[str, Any], each: bool, seat: int | None) -> Iterator[dict[str, Any]]:
     """The views of a record: the last one, or with `each` all of them."""
-    from theriac.record import replay, tables
+    from theriac.record import replay, replay_each
 
     if not each:
         yield replay(record).view(seat)
         return
-    for match in tables(record):
+    for match in replay_each(record):
         view = match.view(seat)
         view["n"] = len(match.moves)
         yield view

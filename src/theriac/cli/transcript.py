@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.text import Text
 
 from theriac.cli.screen import draw_result, find_guide, find_screen, number_moves
-from theriac.record import tables
+from theriac.record import replay_each
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,7 +21,7 @@ def render_game(record: dict[str, Any], each: bool, seat: int | None) -> Rendera
     """The final position of a record; with `each`, every move before it."""
     lines: list[RenderableType] = []
     before, match = None, None
-    for match in tables(record):
+    for match in replay_each(record):
         if each and before is not None:
             lines += describe_last_move(match, before, seat, seat_names(match.players))
         if each:

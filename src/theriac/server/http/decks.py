@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from theriac.deck import Deck, parse_deck, take_deck, write_deck
+from theriac.deck import Deck, load_deck, parse_deck, write_deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Game
 from theriac.server.http.bodies import DeckCheck, DeckContents, DeckFault
@@ -29,7 +29,7 @@ def check_cards(game: Game, cards: Mapping[str, Any], marks: Mapping[str, Any]) 
     """Look at the same as numbers of cards, and the cards that bear each mark."""
     borne = {mark: bearers for mark, bearers in marks.items() if bearers != []}
     try:
-        return _check(game, *take_deck({"game": game.name, "cards": cards, "marks": borne}))
+        return _check(game, *load_deck({"game": game.name, "cards": cards, "marks": borne}))
     except BadDeck as fault:
         return _refuse(fault)
 

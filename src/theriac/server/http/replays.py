@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from theriac.faults import Fault
-from theriac.record import check, tables
+from theriac.record import check, replay_each
 from theriac.server.http.bodies import GameRecord, Replay, ReplayStep
 from theriac.server.running.rule_loader import Speeds
 from theriac.server.tables.messages import View
@@ -17,7 +17,7 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Rep
     told: list[ReplayStep] = []
     mover: int | None = None
     check(record)
-    for table in tables(record, speeds.of(record["game"])):
+    for table in replay_each(record, speeds.of(record["game"])):
         players = table.players
         if seat is not None and not 0 <= seat < players:
             raise Fault(f"seat {seat}: there are seats 0 to {players - 1}")

@@ -16,7 +16,7 @@ from theriac.match import Match
 from theriac.server.http.bodies import TutorialMove, TutorialScript, TutorialStep, TutorialVerdict
 from theriac.server.tables.previews import foresee
 from theriac.server.tables.views import shown, tell_position
-from theriac.tutorial import LEARNER, Step, open_table, play_step, read_tutorial
+from theriac.tutorial import LEARNER, Step, match_at, play_step, read_tutorial
 
 
 @functools.cache
@@ -24,7 +24,7 @@ def told(name: str, speed: Speed) -> TutorialScript:
     """The tutorial of a game, as the learner sees it; raises `Fault`."""
     game = find(name)
     tutorial = read_tutorial(game)
-    table = open_table(game, speed=speed)
+    table = match_at(game, speed=speed)
     start = tell_position(table, LEARNER)
     steps = [
         TutorialStep(step.say, step.asks, step.attempt is not None, _play(table, step))
@@ -71,7 +71,7 @@ def _foreseen(name: str, step: int, move: str, speed: Speed) -> dict[str, Any]:
 
 
 def _at(game: Game, step: int, speed: Speed) -> Match:
-    table = open_table(game, step, speed)
+    table = match_at(game, step, speed)
     if read_tutorial(game).steps[step].asks is None:
         raise Fault(f"step {step}: no move is asked for here")
     return table
