@@ -99,6 +99,6 @@ def test_a_kernel_compiles_to_ptx(game: str, name: str) -> None:
         "convert_all": (ended, words),
     }[name]
     types = tuple(numba.typeof(argument) for argument in given)
-    built = Kernels(played.rules, played.shape).build(name)
+    built = Kernels(played.rules, played.shape, played.gpu).build(name)
     ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY)
     assert ".visible .entry" in ptx

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -89,15 +89,20 @@ def telling_words(n: int) -> Iterator[int]:
     yield from (0, 1, 2**31 - 1, 2**31, 2**32 - 1)
 
 
-PICKS = ("pick_legal", "pick_at_once")
-PICKING = [setup for setup in SETUPS if not setup.game.rules.keys().isdisjoint(PICKS)]
+def picks_of(game: Game) -> list[Callable[..., int]]:
+    """The ways to pick a move that a game brings, for all devices and for a GPU."""
+    picks = (game.rules.get("pick_legal"), game.gpu.pick_legal)
+    return [pick for pick in picks if pick is not None]
+
+
+PICKING = [setup for setup in SETUPS if picks_of(setup.game)]
 
 
 @pytest.mark.parametrize("setup", PICKING, ids=names(PICKING))
 def test_picking_is_listing(setup: Setup) -> None:
-    """`pick_legal` gives the move at the fraction word / 2**32 of the list; `pick_at_once` too."""
+    """`pick_legal` returns the move at the fraction word / 2**32 of the list."""
     walk = Walk(setup, "plain")
-    picks = [setup.game.rules[name] for name in PICKS if name in setup.game.rules]
+    picks = picks_of(setup.game)
     random = Choices([], 3)
     for _ in walk.steps(random):
         if walk.over or random.below(20):

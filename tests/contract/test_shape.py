@@ -44,13 +44,13 @@ def test_records_have_the_fields_of_the_contract(game: Game) -> None:
 
 
 @each_game
-def test_rows_that_are_seldom_used_are_rows_of_the_state(game: Game) -> None:
-    assert all(game.shape.state[name].shape for name in game.shape.seldom)
+def test_cold_fields_are_array_fields_of_the_state(game: Game) -> None:
+    assert all(game.shape.state[name].shape for name in game.gpu.cold_fields)
 
 
 @each_game
-def test_rows_that_are_alike_are_rows_of_the_state_and_of_the_view(game: Game) -> None:
-    for name in game.shape.alike:
+def test_aliased_fields_are_the_same_array_fields_in_state_and_view(game: Game) -> None:
+    for name in game.gpu.aliased_fields:
         assert game.shape.state[name] == game.shape.view[name]
         assert game.shape.state[name].shape
 
@@ -109,7 +109,7 @@ def test_the_shipped_deck_can_be_played_with_and_departs_from_nothing(game: Game
 def test_every_function_of_the_contract_is_there_and_is_a_rule(game: Game) -> None:
     contract = importlib.import_module("theriac.engine.contract")
     asked = {name for name, value in vars(contract).items() if is_rule(value)}
-    by_choice = {"pick_legal", "pick_at_once", "lay_out", "action_of", "move_of", "advise_source"}
+    by_choice = {"pick_legal", "lay_out", "action_of", "move_of", "advise_source"}
     by_choice |= {"out_of_turn", "silence", "time_limit", "clock_move", "end_clause"}
     assert set(game.rules) - by_choice == asked - by_choice
     assert ("action_of" in game.rules) == ("move_of" in game.rules)

@@ -17,7 +17,7 @@ def same_views(slow: Walk, fast: Walk) -> None:
         assert slow.see(seat) == fast.see(seat), f"seat {seat} sees a difference"
         numbers = slow.encoded()
         assert fast.encoded() == numbers, f"seat {seat} is told other numbers"
-        fast.take_rows_that_are_alike()
+        fast.take_aliased_fields()
         assert fast.encoded() == numbers, "rows of the state are not those of the view"
     for other in (SPECTATOR, REFEREE):
         assert slow.see(other) == fast.see(other)

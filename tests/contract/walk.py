@@ -108,9 +108,9 @@ class Walk:
         assert np.isfinite(out).all(), "encode must write every number"
         return out.tobytes()
 
-    def take_rows_that_are_alike(self) -> None:
-        """Put the rows into the view that it has from the state: a GPU does not copy them."""
-        for name in self.game.shape.alike:
+    def take_aliased_fields(self) -> None:
+        """Copy the aliased fields from state to view: on a GPU `see` does not."""
+        for name in self.game.gpu.aliased_fields:
             getattr(self.v, name)[...] = getattr(self.g, name)
 
     def scores(self) -> tuple[list[int], list[float]]:

@@ -1,4 +1,4 @@
-"""The contract of a game: every function that a game gives to the engine, and what it promises.
+"""The contract of a game: every name that a game can give to the engine, and what it promises.
 
 Each function here is a *slot*, which a `@rule` of the game fills. The engine's loops call slots;
 building an engine puts the game's own functions in their place (see `engine.rule.Linker`).
@@ -11,6 +11,8 @@ interpreted, ``g.round`` would be the method.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -161,12 +163,6 @@ def pick_legal(g: State, moves: Moves, word: int) -> int:
 
 
 @slot
-def pick_at_once(g: State, moves: Moves, word: int) -> int:
-    """Optional: the same as `pick_legal`, used only on a GPU, where it is faster."""
-    return 0
-
-
-@slot
 def action_of(g: State, catalogue: Moves, move: int) -> int:
     """Optional: the action number of a legal move, its index in a mask.
 
@@ -220,6 +216,26 @@ def clock_move() -> int:
 def end_clause(v: View) -> int:
     """Optional: the number of the clause that ended the game, if it can end by several; else 0."""
     return 0
+
+
+# Hints for the GPU
+
+
+@dataclass(frozen=True)
+class GpuHints:
+    """What a game can say to be faster on a GPU (`docs/gpu-internals.md`). Hints change no result,
+    and a game need not give any.
+    """
+
+    cold_fields: tuple[str, ...] = ()
+    """Array fields of the STATE that few moves touch. While games are stepped, they stay in global
+    memory; all others are staged in shared memory."""
+    aliased_fields: tuple[str, ...] = ()
+    """Array fields that `see` copies from the STATE to the VIEW unchanged, for every seat. They are
+    not copied: `encode` reads those of the STATE."""
+    pick_legal: Callable[[State, Moves, int], int] | None = None
+    """A `pick_legal` for the GPU only: one that needs no list of moves, where picking from the list
+    is faster on a CPU."""
 
 
 #: Every slot by name.

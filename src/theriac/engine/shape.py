@@ -17,11 +17,7 @@ class Shape:
 
     `cards`: different cards; `piles`: for each pile the first and last card number that it can
     hold; `pack`: most cards in a pile; `players`: most seats; `moves`: most moves that can be legal
-    at once; `features`: numbers that `encode` writes;
-    `seldom`: rows of the state that few moves touch (while a GPU steps games, they stay where they
-    are);
-    `alike`: rows that a view has from the state, so that `encode` may as well read them there (as a
-    GPU does, instead of copying them).
+    at once; `features`: numbers that `encode` writes.
     """
 
     state: np.dtype[Any]
@@ -33,8 +29,6 @@ class Shape:
     players: int
     moves: int
     features: int
-    seldom: tuple[str, ...] = ()
-    alike: tuple[str, ...] = ()
 
     @functools.cached_property
     def chance(self) -> np.dtype[Any]:

@@ -14,6 +14,7 @@ from theriac.deck import Deck, parse_deck
 from theriac.engine import contract
 from theriac.engine.batch import Batch, CpuBatch, Device
 from theriac.engine.build import Engine
+from theriac.engine.contract import GpuHints
 from theriac.engine.records import record
 from theriac.engine.rule import Speed, default_speed
 from theriac.engine.shape import Shape
@@ -75,6 +76,8 @@ class Game:
     together: bool = False
     #: The search parameters that play this game best, found by experiment.
     search: Mapping[str, float] = field(default_factory=dict)
+    #: What makes the game faster on a GPU.
+    gpu: GpuHints = field(default_factory=GpuHints)
     #: The levels of strength that are another bot in this game than in the others.
     levels: Mapping[str, str] = field(default_factory=dict)
 
@@ -251,7 +254,7 @@ def _kernels(module: str) -> Kernels:
     from theriac.engine.gpu.launch import Kernels
 
     game = _first_of(module)
-    return Kernels(game.rules, game.shape)
+    return Kernels(game.rules, game.shape, game.gpu)
 
 
 def _first_of(module: str) -> Game:

@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from theriac.engine.build import fill_slots
+from theriac.engine.contract import GpuHints
 from theriac.engine.gpu import kernels, masks
 from theriac.engine.gpu.intrinsics import GPU_INTRINSICS
 from theriac.engine.gpu.move_hash import look_up, take_entry
@@ -48,12 +49,15 @@ _BY_HASH: Final = {"action_of": look_up, "move_of": take_entry}
 class Kernels:
     """The kernels of one game."""
 
-    def __init__(self, rules: Mapping[str, Callable[..., Any]], shape: Shape) -> None:
-        picks = [rules[name] for name in ("pick_at_once", "pick_legal") if name in rules]
-        pick = picks[0] if picks else masks.pick_in_windows
-        filled = fill_slots({**_BY_HASH, **rules, "pick_legal": pick}, shape)
+    def __init__(
+        self, rules: Mapping[str, Callable[..., Any]], shape: Shape, hints: GpuHints
+    ) -> None:
+        pick = hints.pick_legal or rules.get("pick_legal")
+        moves = shape.moves if pick else masks.WINDOW
+        given = {**_BY_HASH, **rules, "pick_legal": pick or masks.pick_in_windows}
+        filled = fill_slots(given, shape)
         self.shape = shape
-        self.plan = MemoryPlan(shape, filled, shape.moves if picks else masks.WINDOW)
+        self.plan = MemoryPlan(shape, hints, filled, moves)
         self._linker = Linker(
             filled | self.plan.slots(), _compile, {} if is_simulated() else GPU_INTRINSICS
         )

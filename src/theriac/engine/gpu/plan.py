@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 from theriac.engine import contract, loops
+from theriac.engine.contract import GpuHints
 from theriac.engine.gpu import kernels, masks
 from theriac.engine.gpu.layout import VECTOR_BYTES, WARP_SIZE, Layout, scalar_fields
 from theriac.engine.gpu.memory import Memory, memory
@@ -64,9 +65,12 @@ class MemoryPlan:
     `filled` are the slots of the contract; `moves` is the length of a buffer for legal moves.
     """
 
-    def __init__(self, shape: Shape, filled: Mapping[Any, Any], moves: int) -> None:
+    def __init__(
+        self, shape: Shape, hints: GpuHints, filled: Mapping[Any, Any], moves: int
+    ) -> None:
         self._shape = shape
         self._moves = moves
+        self._aliased_fields = hints.aliased_fields
         self.hashes_moves = filled[contract.action_of] is look_up
         # Long lists read the same rows again and again: they are copied to shared memory first.
         self._from_list = self.hashes_moves and shape.moves > masks.WINDOW
@@ -74,13 +78,13 @@ class MemoryPlan:
         played = linker.names_used([loops.start_game, kernels.play_to_end, filled[contract.result]])
         seen = linker.names_used([filled[contract.encode]]) | scalar_fields(shape.view)
         listed = linker.names_used([loops.random_move, masks.mark_from_list])
-        hot = played - set(shape.seldom)
+        hot = played - set(hints.cold_fields)
         self.state = Layout(shape.state, first=hot)
         self.chance = Layout(shape.chance, in_registers=("random",))
         self._step_state = Layout(shape.state, hot | scalar_fields(shape.state), first=hot)
         self._playout_state = Layout(shape.state, played)
         self._listing_state = Layout(shape.state, listed)
-        self._view = Layout(shape.view, seen - set(shape.alike))
+        self._view = Layout(shape.view, seen - set(hints.aliased_fields))
         self._playout = Workspace.for_bytes(workspace_bytes(self._playout_state, self.chance))
         self._step = Workspace.for_bytes(workspace_bytes(self._step_state, self.chance))
         self._observe = Workspace.for_bytes(workspace_bytes(self._view))
@@ -135,7 +139,7 @@ class MemoryPlan:
             local_mask_moves=make.local_words(masks.WINDOW if self._from_list else 1),
             move_window=make.move_window(masks.WINDOW),
             move_marker=make.move_marker,
-            view_in=make.split_record(self._view, self.state, self._shape.alike),
+            view_in=make.split_record(self._view, self.state, self._aliased_fields),
             view_lanes=self._observe.lanes,
             view_words=self._observe.shared_words(view_bytes),
             local_view=make.local_words(self._observe.local_words(view_bytes)),

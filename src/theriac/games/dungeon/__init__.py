@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from theriac.engine.shape import Shape
 from theriac.game import Game, IntOption, Option, SetOption
-from theriac.games.dungeon import bots, ending, moves, rules, spells, view
+from theriac.games.dungeon import bots, ending, gpu, moves, rules, spells, view
 from theriac.games.dungeon.options import check_options, fill_options
 from theriac.games.dungeon.state import (
-    ALIKE,
     CARDS,
     KINDS,
     MOST_CARDS,
@@ -15,7 +14,6 @@ from theriac.games.dungeon.state import (
     MOST_MOVES,
     OPTIONS,
     SEATS,
-    SELDOM,
     STATE,
     VIEW,
 )
@@ -51,8 +49,6 @@ GAMES = (
             players=SEATS,
             moves=MOST_MOVES,
             features=view.FEATURES,
-            seldom=SELDOM,
-            alike=ALIKE,
         ),
         rules={
             "setup": rules.setup,
@@ -78,6 +74,7 @@ GAMES = (
             "clock_move": rules.clock_move,
             "end_clause": ending.end_clause,
         },
+        gpu=gpu.HINTS,
         text=DungeonText,
         fill_options=fill_options,
         check_options=check_options,

@@ -151,14 +151,8 @@ STATE: Final = np.dtype(
     align=True,
 )
 
-#: The rows of both that everybody knows.
-ALIKE: Final = tuple(str(field[0]) for field in _OPEN if len(field) > 2)
-
-#: Rows that few moves touch, or in few places.
-SELDOM: Final = (
-    "corners", "creature", "silent", "chests", "deck", "burnt", "tokens", "defeated", "frozen",
-    "place_us", "place_vs", "spots", "chain",
-)  # fmt: skip
+#: The array fields that everybody knows: VIEW and STATE have the same.
+OPEN_ROWS: Final = tuple(str(field[0]) for field in _OPEN if len(field) > 2)
 
 #: What a seat may know: all but the other hands and the pile.
 VIEW: Final = np.dtype(

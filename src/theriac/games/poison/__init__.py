@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from theriac.engine.shape import Shape
 from theriac.game import Game, Option
-from theriac.games.poison import bots, rules, view
+from theriac.games.poison import bots, gpu, rules, view
 from theriac.games.poison.options import check_options, fill_options
 from theriac.games.poison.state import CARDS, MOST_CARDS, MOVES, OPTIONS, SEATS, STATE, VIEW
 from theriac.games.poison.text import PoisonText
@@ -34,7 +34,6 @@ GAMES = (
             players=SEATS,
             moves=MOVES,
             features=view.FEATURES,
-            seldom=("deck", "log", "took"),
         ),
         rules={
             "setup": rules.setup,
@@ -53,6 +52,7 @@ GAMES = (
             "advise_source": bots.advise_source,
             "prospect": bots.prospect,
         },
+        gpu=gpu.HINTS,
         text=PoisonText,
         fill_options=fill_options,
         check_options=check_options,

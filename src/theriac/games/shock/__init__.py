@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from theriac.engine.shape import Shape
 from theriac.game import Game, Option
-from theriac.games.shock import bots, deal, imagine, moves, rules, view
+from theriac.games.shock import bots, deal, gpu, imagine, moves, rules, view
 from theriac.games.shock.options import check_options, fill_options
 from theriac.games.shock.state import (
     CARDS,
@@ -14,7 +14,6 @@ from theriac.games.shock.state import (
     NUMBERS,
     OPTIONS,
     SEATS,
-    SELDOM,
     SOBA,
     STATE,
     VIEW,
@@ -49,7 +48,6 @@ _SHOCK = Game(
         players=SEATS,
         moves=MOVES,
         features=view.FEATURES,
-        seldom=SELDOM,
     ),
     rules={
         "setup": rules.setup,
@@ -61,7 +59,6 @@ _SHOCK = Game(
         "score": rules.score,
         "result": rules.result,
         "list_legal": moves.list_legal,
-        "pick_at_once": moves.pick_at_once,
         "see": view.see,
         "imagine": imagine.imagine,
         "encode": view.encode,
@@ -69,6 +66,7 @@ _SHOCK = Game(
         "advise_source": bots.advise_source,
         "prospect": bots.prospect,
     },
+    gpu=gpu.HINTS,
     text=ShockText,
     fill_options=fill_options,
     check_options=check_options,

@@ -57,9 +57,8 @@ from theriac.games.shock.state import (
     WITHDRAW_MOVES,
 )
 
-# What follows a card or an answer, in this order: potions are laid, a shock is looked for, the
-# trick is over, the round is over, the next begins. Whoever carries out a step says which is next;
-# it is taken in one place. So every step is compiled once, and games side by side on a GPU meet.
+# The steps that follow a card or an answer, in this order: potions are laid, shocks take effect,
+# the trick ends, the round ends, the next round begins. Each step returns the next one.
 NOTHING: Final = 0
 POTIONS: Final = 1
 EFFECT: Final = 2

@@ -149,12 +149,6 @@ STATE: Final = np.dtype(
     align=True,
 )
 
-#: Rows that few moves touch.
-SELDOM: Final = (
-    *("chest_deck", "large", "small", "chest_seen", "chest_seen_before", "door_odds"),
-    *("shown", "buried", "buried_before", "down", "covered", "kept", "kept_cards", "voids_before"),
-)
-
 #: What a seat may know: all that lies or lay open, its own cards, and what it remembers.
 VIEW: Final = np.dtype(
     [
