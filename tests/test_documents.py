@@ -14,12 +14,14 @@ from pathlib import Path
 import pytest
 
 import theriac
+from tests.command import process
 from theriac.cli import run
 from theriac.game import all_games
 from theriac.record import verify
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+README_SEED = "9817bc43db44e1c70278cf47897ea7ac98b1477a7e29038ee402781f6ec8bc9f"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -72,6 +74,14 @@ def test_commands_print_what_is_shown(
         printed = done.stdout + done.stderr
         same = doctest.OutputChecker().check_output(shown, printed, FLAGS)
         assert same, f"$ {command}\n{printed}"
+
+
+def test_the_readme_shows_a_real_game(tmp_path: Path) -> None:
+    block = next(block for block in blocks(ROOT / "README.md", "text") if "Your move" in block)
+    command, shown = block.split("\n", 1)
+    typed = re.findall(r"^Your move .*?: (.+)", shown, re.M)
+    game = process(tmp_path, *command.split()[2:], "--seed", README_SEED, typed="\n".join(typed))
+    assert doctest.OutputChecker().check_output(shown, game.out, FLAGS), game.out
 
 
 @each_document

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import theriac
 from docs.site.markdown import table
-from tests.clauses import SOURCES, Marked, all_tests, clauses_in, folders
+from tests.clauses import SOURCES, Marked, all_tests, clauses_in, folders, rule_files
 
 _HEAD = """\
 # Clauses
@@ -27,7 +27,7 @@ def pages() -> dict[str, str]:
 def section(folder: Path, tests: list[Marked]) -> str:
     """The table of the games in one folder."""
     titles = [game.title for game in theriac.all_games().values() if game.folder == folder]
-    code = {path: path.read_text("utf-8").splitlines() for path in sorted(folder.glob("*.py"))}
+    code = {path: path.read_text("utf-8").splitlines() for path in rule_files(folder)}
     rows = []
     for clause in clauses_in(folder).values():
         held = [test for test in tests if clause.id in test.clauses]
