@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,14 @@ def test_every_clause_says_where_it_comes_from(folder: Path) -> None:
         assert set(clause.source) <= set(SOURCES)
         assert 0 < len(clause.title) <= 80
         assert "|" not in clause.title
+
+
+@each_folder
+def test_every_ruling_and_reconstruction_has_its_paragraph_among_the_rulings(folder: Path) -> None:
+    page = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    heads = " ".join(re.findall(r"^\*\*(.*?)[.*]", page, re.MULTILINE))
+    settled = [id for id, clause in clauses_in(folder).items() if set(clause.source) & set("JX")]
+    assert [id for id in settled if id not in heads] == []
 
 
 def test_no_test_names_an_unknown_clause() -> None:
