@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.arena.contest import make, plan_of, sit, timeless
+from tests.arena.samples import make_bot, play_here, schedule_of, timeless
 from tests.command import call
-from theriac.arena.sitting import Played
+from theriac.arena.arena_game import GameResult
 
 pytest.importorskip("ray")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Ray are not ours
@@ -26,27 +26,27 @@ def cluster() -> Iterator[Any]:
         patch.setenv("THERIAC_JIT", "0")
         import ray
 
-        from theriac.arena.cluster import Cluster
+        from theriac.arena.cluster import RayCluster
 
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-        yield Cluster(2, make, 1.0)
+        yield RayCluster(2, make_bot, 1.0)
         ray.shutdown()
 
 
-def in_order(games: list[Played]) -> list[Played]:
+def in_order(games: list[GameResult]) -> list[GameResult]:
     return sorted(games, key=lambda game: game.key)
 
 
 def test_the_same_games_as_here(cluster: Any) -> None:
-    plan = plan_of("greedy", "random", deals=2)
-    games = list(cluster.play(plan.seatings()))
-    assert timeless(in_order(games)) == timeless([sit(one) for one in plan.seatings()])
+    schedule = schedule_of("greedy", "random", deals=2)
+    games = list(cluster.play(schedule.games()))
+    assert timeless(in_order(games)) == timeless([play_here(one) for one in schedule.games()])
 
 
 def test_a_worker_killed_in_the_middle(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = plan_of("greedy", "random", deals=6)
+    schedule = schedule_of("greedy", "random", deals=6)
     lost = []
-    result = cluster._result
+    result = cluster._results
 
     def watch(reference: Any) -> Any:
         games = result(reference)
@@ -54,19 +54,19 @@ def test_a_worker_killed_in_the_middle(cluster: Any, monkeypatch: pytest.MonkeyP
             lost.append(reference)
         return games
 
-    monkeypatch.setattr(cluster, "_result", watch)
-    games: list[Played] = []
-    for played in cluster.play(plan.seatings()):
+    monkeypatch.setattr(cluster, "_results", watch)
+    games: list[GameResult] = []
+    for played in cluster.play(schedule.games()):
         games.append(played)
         if len(games) == 1:
-            processes = cluster.processes()
+            processes = cluster.pids()
         if len(games) == 17:  # whoever has not played these is in the middle of others
             for process in processes:
                 os.kill(process, signal.SIGKILL)
     assert lost
     assert set(Counter(game.key for game in games).values()) == {1}
-    expected = sorted(plan.seatings(), key=lambda one: one.key)
-    assert timeless(in_order(games)) == timeless([sit(one) for one in expected])
+    expected = sorted(schedule.games(), key=lambda one: one.key)
+    assert timeless(in_order(games)) == timeless([play_here(one) for one in expected])
 
 
 def test_the_command(
@@ -86,6 +86,8 @@ def test_the_command(
 
 
 def test_a_hanging_bot_on_ray(cluster: Any) -> None:
-    plan = plan_of("hang", "random", "greedy", deals=1, options={"players": 3, "deck": ["R1"] * 4})
-    (played,) = cluster.play(list(plan.seatings())[:1])
+    schedule = schedule_of(
+        "hang", "random", "greedy", deals=1, options={"players": 3, "deck": ["R1"] * 4}
+    )
+    (played,) = cluster.play(list(schedule.games())[:1])
     assert list(played.forfeits) == ["hang"]

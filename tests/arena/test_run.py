@@ -13,10 +13,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.arena.contest import alive, timeless
+from tests.arena.samples import alive, timeless
 from tests.command import call, environment
-from theriac.arena.ledger import GAMES
-from theriac.arena.sitting import Played
+from theriac.arena.arena_game import GameResult
+from theriac.arena.results_log import RESULTS
 
 DECK = 'game = "poison"\n[cards]\nR1 = 2\nX = 2\n'
 GAMES_IN_ALL = 96
@@ -28,14 +28,14 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THERIAC_JIT", "0")
 
 
-def read(folder: Path) -> list[Played]:
-    lines = (folder / GAMES).read_bytes().splitlines()
-    return [msgspec.json.decode(line, type=Played) for line in lines]
+def read(folder: Path) -> list[GameResult]:
+    lines = (folder / RESULTS).read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=GameResult) for line in lines]
 
 
 def wait_for_games(folder: Path, games: int) -> None:
     for _ in range(1200):
-        if (folder / GAMES).exists() and (folder / GAMES).read_bytes().count(b"\n") >= games:
+        if (folder / RESULTS).exists() and (folder / RESULTS).read_bytes().count(b"\n") >= games:
             return
         time.sleep(0.05)
     raise AssertionError("no games in a minute")
@@ -72,7 +72,7 @@ def test_stopped_in_the_middle_and_taken_up_again(
         assert out == b""
         if number == signal.SIGINT:
             assert running.returncode == 130
-            assert b"of 96 games are kept" in err
+            assert b"of 96 games are saved" in err
             assert f"--out {folder}".encode() in err
         for _ in range(100):
             if not any(alive(process) for process in started):
@@ -81,9 +81,9 @@ def test_stopped_in_the_middle_and_taken_up_again(
         assert not any(alive(process) for process in started)
         before = len(read(folder))
         assert before < GAMES_IN_ALL
-    (folder / GAMES).write_bytes((folder / GAMES).read_bytes() + b'{"key":[0,')
-    told = json.loads(call(capsys, *line, "--out", folder).out)
-    assert told["games"] == GAMES_IN_ALL
+    (folder / RESULTS).write_bytes((folder / RESULTS).read_bytes() + b'{"key":[0,')
+    output = json.loads(call(capsys, *line, "--out", folder).out)
+    assert output["games"] == GAMES_IN_ALL
     games = read(folder)
     assert len({game.key for game in games}) == len(games) == GAMES_IN_ALL
     whole = tmp_path / "whole"
@@ -123,9 +123,9 @@ def test_a_finished_run_plays_nothing_again(
         "--json",
     )
     first = json.loads(call(capsys, *line).out)
-    time_of = (tmp_path / "out" / GAMES).stat().st_mtime_ns
+    time_of = (tmp_path / "out" / RESULTS).stat().st_mtime_ns
     assert json.loads(call(capsys, *line).out) == first
-    assert (tmp_path / "out" / GAMES).stat().st_mtime_ns == time_of
+    assert (tmp_path / "out" / RESULTS).stat().st_mtime_ns == time_of
 
 
 def test_what_a_program_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,16 +133,16 @@ def test_what_a_program_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
         capsys, "arena", "shock", "greedy", "random", "greedy:slip=0.5",
         "--players", "3,4", "--games", 27, "--out", tmp_path / "out", "--json",
     )  # fmt: skip
-    told = json.loads(said.out)
-    assert (said.status, told["games"], told["deals"]) == (0, 27, 1)
-    assert [bot["name"] for bot in told["bots"]] == ["greedy", "random", "greedy:slip=0.5"]
-    for bot in told["bots"]:
+    output = json.loads(said.out)
+    assert (said.status, output["games"], output["deals"]) == (0, 27, 1)
+    assert [bot["name"] for bot in output["bots"]] == ["greedy", "random", "greedy:slip=0.5"]
+    for bot in output["bots"]:
         assert 0 <= bot["low"] <= bot["wins"] / bot["games"] <= bot["high"] <= 1
         assert bot["games"] == 3 + 8
         assert bot["forfeits"] == 0
-    assert [row["players"] for row in told["players"]] == [3, 4]
-    assert Path(told["files"]["games"]).exists()
-    assert Path(told["files"]["report"]).exists()
+    assert [row["players"] for row in output["players"]] == [3, 4]
+    assert Path(output["files"]["games"]).exists()
+    assert Path(output["files"]["report"]).exists()
 
 
 def test_a_new_folder_among_the_users_own(
@@ -172,12 +172,15 @@ def test_a_new_folder_among_the_users_own(
         ("arena poison greedy random --limit 0", "'--limit'"),
         ("arena poison greedy random --on moon", "'--on'"),
         ("arena poison greedy random --format xls", "'--format'"),
-        ("arena poison greedy random --set wind=1", "option wind: poison has none"),
+        (
+            "arena poison greedy random --set wind=1",
+            "wind: poison has no option of that name",
+        ),
         ("arena poison greedy random --out there.txt/out", "results cannot be stored there"),
         ("lab poison --vary open_piles", "write OPTION=A,B"),
         ("lab poison --vary wind=1,2", "poison has no option of that name"),
         ("lab poison --vary open_piles=true,maybe", "maybe is not false or true (POI-13)"),
-        ("lab poison --vary open_piles=true,yes", "yes is there twice"),
+        ("lab poison --vary open_piles=true,yes", "yes is given twice"),
         ("lab poison --vary players=3 --vary players=4", "all its values at once"),
         ("lab poison --vary players=2,3", "2 is not 3, 4, 5 or 6"),
         ("lab poison --bot gready", "no bot is called gready"),

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.contest import alive, make, plan_of, sit, timeless
-from theriac.arena.crew import Crew
-from theriac.arena.worker import Worker
+from tests.arena.samples import alive, make_bot, play_here, schedule_of, timeless
+from theriac.arena.worker import ArenaWorker
+from theriac.arena.worker_pool import WorkerPool
 
 
 @pytest.fixture(autouse=True)
@@ -22,9 +22,9 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hanging_and_dying_bots_forfeit_and_the_run_goes_on() -> None:
-    plan = plan_of("hang", "die", "random", "greedy", deals=1, limit=0.5)
-    games = list(Crew(2, make, 0.5).play(plan.seatings()))
-    assert sorted(game.key for game in games) == [one.key for one in plan.seatings()]
+    schedule = schedule_of("hang", "die", "random", "greedy", deals=1, limit=0.5)
+    games = list(WorkerPool(2, make_bot, 0.5).play(schedule.games()))
+    assert sorted(game.key for game in games) == [one.key for one in schedule.games()]
     for game in games:
         assert game.forfeits["hang"] == "took longer than 0.5 s for a move"
         assert game.forfeits["die"] == "ended its process"
@@ -34,36 +34,34 @@ def test_hanging_and_dying_bots_forfeit_and_the_run_goes_on() -> None:
 
 
 def test_a_bot_that_never_gets_going() -> None:
-    worker = Worker(make, 0.3, warm_limit=0.3)
-    seatings = list(plan_of("stuck", "random", deals=1).seatings())[:2]
-    assert all(list(worker.play(one).forfeits) == ["stuck"] for one in seatings)
+    worker = ArenaWorker(make_bot, 0.3, warm_up_limit=0.3)
+    games = list(schedule_of("stuck", "random", deals=1).games())[:2]
+    assert all(list(worker.play(one).forfeits) == ["stuck"] for one in games)
     worker.close()
 
 
 def test_a_bot_that_does_not_close() -> None:
-    worker = Worker(make, 0.3)
-    seatings = [list(plan_of("clingy", "random", deals=3).seatings())[i] for i in (0, 8, 16)]
-    assert not any(worker.play(one).forfeits for one in seatings)
+    worker = ArenaWorker(make_bot, 0.3)
+    games = [list(schedule_of("clingy", "random", deals=3).games())[i] for i in (0, 8, 16)]
+    assert not any(worker.play(one).forfeits for one in games)
     worker.close()
 
 
 def test_a_worker_that_is_killed_from_outside_plays_the_same_game() -> None:
-    seating = next(plan_of("nap", "random").seatings())
-    worker = Worker(make, 10.0)
-    worker.give(seating)
-    while (worker._clock.current() or (0, -1))[1] < 2:  # until a bot thinks about a move
+    spec = next(schedule_of("nap", "random").games())
+    worker = ArenaWorker(make_bot, 10.0)
+    worker.submit(spec)
+    while (worker._timer.current() or (0, -1))[1] < 2:  # until a bot thinks about a move
         assert worker.collect() is None
         time.sleep(0.01)
-    assert worker._process.pid is not None
-    os.kill(worker._process.pid, signal.SIGKILL)
+    os.kill(worker._supervisor.worker.pid, signal.SIGKILL)
     while (played := worker.collect()) is None:
         time.sleep(0.01)
     worker.close()
-    assert timeless([played]) == timeless([sit(seating)])
+    assert timeless([played]) == timeless([play_here(spec)])
     assert played.forfeits == {}
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's /proc")
 def test_programs_of_a_killed_worker_are_killed(tmp_path: Path) -> None:
     """A bot that is a program in a session of its own, as `process:` bots are."""
     program = tmp_path / "program.py"
@@ -71,9 +69,9 @@ def test_programs_of_a_killed_worker_are_killed(tmp_path: Path) -> None:
     program.write_text(
         f"import os, time; open({str(notes)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
     )
-    worker = Worker(make, 0.3, warm_limit=2.0)
+    worker = ArenaWorker(make_bot, 0.3, warm_up_limit=2.0)
     name = f"process:{sys.executable} {program}"
-    assert list(worker.play(next(plan_of(name, "random").seatings())).forfeits) == [name]
+    assert list(worker.play(next(schedule_of(name, "random").games())).forfeits) == [name]
     worker.close()
     assert notes.exists()
     assert not alive(int(notes.read_text()))
@@ -81,15 +79,15 @@ def test_programs_of_a_killed_worker_are_killed(tmp_path: Path) -> None:
 
 def test_a_hanging_worker_ends_with_its_parent() -> None:
     code = (
-        "from tests.arena.contest import alive, make, plan_of\n"
-        "from theriac.arena.worker import Worker\n"
+        "from tests.arena.samples import make_bot, schedule_of\n"
+        "from theriac.arena.worker import ArenaWorker\n"
         "import os\n"
         "if __name__ == '__main__':\n"
-        "    worker = Worker(make, 1000.0)\n"
-        "    worker.give(next(plan_of('stuck', 'random').seatings()))\n"
-        "    while not worker._clock.current():\n"
+        "    worker = ArenaWorker(make_bot, 1000.0)\n"
+        "    worker.submit(next(schedule_of('stuck', 'random').games()))\n"
+        "    while not worker._timer.current():\n"
         "        pass\n"
-        "    print(worker._process.pid, flush=True)\n"
+        "    print(worker._supervisor.worker.pid, flush=True)\n"
         "    os._exit(0)\n"
     )
     command, no = [sys.executable, "-c", code], subprocess.DEVNULL
@@ -105,8 +103,8 @@ def test_a_hanging_worker_ends_with_its_parent() -> None:
 
 
 def test_what_bots_print_is_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
-    worker = Worker(make, 10.0)
-    played = worker.play(next(plan_of("chat", "random").seatings()))
+    worker = ArenaWorker(make_bot, 10.0)
+    played = worker.play(next(schedule_of("chat", "random").games()))
     worker.close()
     assert played.forfeits == {}
     assert capfd.readouterr().out == ""

@@ -11,7 +11,7 @@ from tests.bots.samples import LINE_BOT, PYTHON, ROOT
 from tests.command import SEED, call, process
 from theriac.bots import names, roster
 from theriac.bots.levels import bots_of
-from theriac.bots.protocol import LONGEST
+from theriac.bots.protocol import MAX_LINE_BYTES
 from theriac.record import replay
 
 HEX = SEED.hex()
@@ -132,4 +132,4 @@ def test_the_example_is_in_the_documents_as_it_is() -> None:
     page = (ROOT / "docs" / "bots.md").read_text("utf-8")
     example = (ROOT / "examples" / "line_bot.py").read_text("utf-8")
     assert f"```python\n{example}```\n" in page
-    assert str(LONGEST) in page
+    assert str(MAX_LINE_BYTES) in page

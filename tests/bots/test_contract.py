@@ -118,8 +118,8 @@ def test_other_seeds_can_answer_otherwise(spec: str) -> None:
 @each_game
 def test_a_question_tells_what_the_table_tells(game: Game) -> None:
     for match in tables(game, seed=5):
-        assert ask(match).told() == match.view(match.to_act)
-        assert list(ask(match).told()) == list(match.view(match.to_act))
+        assert ask(match).view_dict() == match.view(match.to_act)
+        assert list(ask(match).view_dict()) == list(match.view(match.to_act))
 
 
 def test_a_bot_that_answers_nonsense_is_told_so() -> None:

@@ -15,8 +15,10 @@ import pytest
 
 from tests.bots.samples import GAMES, LINE_BOT, PYTHON, tables
 from theriac.bots import Bot, Question, ask, bot
-from theriac.bots.process import ProcessBot, Program
-from theriac.bots.protocol import LONGEST
+from theriac.bots.line_worker import LineWorker
+from theriac.bots.process import ProcessBot
+from theriac.bots.protocol import MAX_LINE_BYTES
+from theriac.bots.supervisor import Supervisor
 from theriac.faults import BadBot, Fault
 from theriac.game import Game, all_games
 from theriac.match import Match
@@ -158,7 +160,7 @@ def test_every_question_fits_into_a_line(make: Make, tmp_path: Path) -> None:
             listening.answer(ask(match))
     listening.close()
     longest = max(map(len, notes.read_bytes().splitlines()))
-    assert longest < LONGEST / 10
+    assert longest < MAX_LINE_BYTES / 10
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -213,7 +215,7 @@ def test_it_is_said_plainly(script: str, why: str, make: Make, question: Questio
     assert str(fault.value).startswith("the bot process:")
     assert len(str(fault.value).splitlines()) == 1
     assert isinstance(bad, ProcessBot)
-    assert bad._program is None
+    assert not bad._supervisor.running
 
 
 def test_it_speaks_without_being_asked(make: Make, question: Question, tmp_path: Path) -> None:
@@ -235,11 +237,11 @@ def test_it_floods(make: Make, question: Question) -> None:
 
 def test_it_does_not_read() -> None:
     """More is sent than a pipe holds."""
-    deaf = Program([sys.executable, "-c", "import time; time.sleep(300)"])
+    command = [sys.executable, "-c", "import time; time.sleep(300)"]
+    deaf = Supervisor(lambda: LineWorker(command))
     begun = time.monotonic()
     with pytest.raises(Fault, match=r"gave no answer within 0\.5 seconds"):
-        deaf.exchange({"long": "x" * 500_000}, 0.5)
-    deaf.stop(0)
+        deaf.request({"long": "x" * 500_000}, 0.5)
     assert time.monotonic() - begun < 5
 
 
@@ -317,8 +319,7 @@ def test_it_does_not_outlive_its_bot(question: Question) -> None:
     lost = bot(LINE_BOT)
     lost.answer(question)
     assert isinstance(lost, ProcessBot)
-    assert lost._program is not None
-    pid = lost._program._process.pid
+    pid = lost._supervisor.worker.pid
     assert runs(pid)
     del lost
     wait_for(lambda: not runs(pid))

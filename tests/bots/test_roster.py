@@ -52,8 +52,8 @@ def test_a_bot_is_called_what_it_was_asked_for_as() -> None:
         ("neural:temperature=-1", "bot neural: temperature=-1 is not a number from 0 to 10"),
         ("neural:heat=1", "bot neural: the parameter heat was renamed: write temperature=1"),
         ("neural:width=5", "bot neural: it has no parameter width: it takes file or temperature"),
-        ("process:", "bot process: name a program, such as process:python mybot.py"),
-        ("process", "bot process: name a program, such as process:python mybot.py"),
+        ("process:", "bot process: no program is named: write process:python mybot.py"),
+        ("process", "bot process: no program is named: write process:python mybot.py"),
         ("process:no-such-program x", "bot process: no program is called no-such-program"),
         ("process:'x", "bot process: 'x: no closing quotation"),
         ("process:limit=0:python", "bot process: limit=0 is not a number from 0.01 to 3600"),
@@ -72,9 +72,9 @@ def test_a_command_may_hold_anything() -> None:
     for spec in (f"process:{command}", f"process:limit=2,start=3:{command}"):
         made = bot(spec)
         assert isinstance(made, ProcessBot)
-        assert made._words == [sys.executable, "-c", 'print("a=b,c:d")', "x=1,y=2:", "z"]
+        assert made._command == [sys.executable, "-c", 'print("a=b,c:d")', "x=1,y=2:", "z"]
         assert made._limit == (2 if "limit" in spec else 10)
-        assert made._start == (3 if "limit" in spec else 30)
+        assert made._start_limit == (3 if "limit" in spec else 30)
 
 
 # Levels

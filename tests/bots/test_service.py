@@ -12,7 +12,13 @@ import pytest
 from tests.bots.samples import GAMES, PYTHON, tables
 from tests.command import call, process, start
 from theriac.bots import ask, bot
-from theriac.bots.protocol import LONGEST, tell_end, tell_hello, tell_question, write_line
+from theriac.bots.protocol import (
+    MAX_LINE_BYTES,
+    end_message,
+    hello_message,
+    question_message,
+    write_line,
+)
 from theriac.bots.service import serve
 from theriac.faults import BadBot
 from theriac.game import Game, all_games
@@ -39,8 +45,8 @@ def test_it_answers_as_the_bot_itself_does(game: Game, spec: str) -> None:
     own = bot(spec, 1 << 63)
     for match in tables(game, seed=11):
         question = ask(match)
-        hello = tell_hello(question, 1 << 63, 10)
-        name, answer = converse(spec, hello, tell_question(question, 10))
+        hello = hello_message(question, 1 << 63, 10)
+        name, answer = converse(spec, hello, question_message(question, 10))
         assert name == {"name": spec}
         assert answer == {"move": match.settings.text.write(own.answer(question))}
 
@@ -61,7 +67,7 @@ def test_a_whole_game_through_a_process_goes_as_with_the_bot_itself() -> None:
 def test_what_it_is_told_in_the_wrong_order_or_shape() -> None:
     match = next(tables(all_games()["poison"]))
     question = ask(match)
-    hello, asked = tell_hello(question, 1, 10), tell_question(question, 10)
+    hello, asked = hello_message(question, 1, 10), question_message(question, 10)
     other = (question.seat + 1) % match.players
     known = asked["known"]
     wrong: list[tuple[Any, str]] = [
@@ -105,13 +111,13 @@ def test_what_it_is_told_in_the_wrong_order_or_shape() -> None:
 
 def test_the_end_is_not_answered_and_ends_the_greeting() -> None:
     question = ask(next(tables(all_games()["poison"])))
-    hello, asked = tell_hello(question, 1, 10), tell_question(question, 10)
-    answers = converse("greedy", hello, asked, tell_end({}), asked, {**hello, "seed": 2}, asked)
+    hello, asked = hello_message(question, 1, 10), question_message(question, 10)
+    answers = converse("greedy", hello, asked, end_message({}), asked, {**hello, "seed": 2}, asked)
     assert [next(iter(answer)) for answer in answers] == ["name", "move", "error", "name", "move"]
 
 
 def test_a_line_too_long() -> None:
-    answers = converse("greedy", b"x" * LONGEST + b"\n", b"\n")
+    answers = converse("greedy", b"x" * MAX_LINE_BYTES + b"\n", b"\n")
     assert "a line of more than 1048576 bytes" in answers[0]["error"]
 
 
@@ -121,8 +127,8 @@ def test_the_command_answers_at_once_and_leaves_at_the_end(tmp_path: Path) -> No
         assert running.stdin is not None
         assert running.stdout is not None
         for message, key in (
-            (tell_hello(question, 1, 10), "name"),
-            (tell_question(question, 10), "move"),
+            (hello_message(question, 1, 10), "name"),
+            (question_message(question, 10), "move"),
         ):
             running.stdin.write(write_line(message))
             running.stdin.flush()

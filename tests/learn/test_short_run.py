@@ -6,9 +6,9 @@ from pathlib import Path
 
 import torch
 
-from theriac.arena.crew import Crew
-from theriac.arena.plan import Plan, Setting, line_ups
-from theriac.arena.results import find_results
+from theriac.arena.results import summarize
+from theriac.arena.schedule import Schedule, TableSetup, line_ups
+from theriac.arena.worker_pool import WorkerPool
 from theriac.bots import bot
 from theriac.learn.config import TrainingConfig
 from theriac.learn.trainer import Trainer
@@ -39,10 +39,10 @@ def test_a_short_run_beats_random_play(tmp_path: Path) -> None:
         torch.set_num_threads(threads)
     trainer.network().write(tmp_path / "network.npz")
     names = (f"neural:file={tmp_path / 'network.npz'}", "random")
-    match = Setting("four", {"players": 4}, line_ups(names, 4))
-    plan = Plan("arena", "poison", names, [match], deals=15, seed=1, limit=60.0)
-    lines = find_results(plan, list(Crew(2, bot, plan.limit).play(plan.seatings()))).lines
-    learned, random = lines
+    table = TableSetup("four", {"players": 4}, line_ups(names, 4))
+    schedule = Schedule("arena", "poison", names, [table], deals=15, seed=1, limit=60.0)
+    games = list(WorkerPool(2, bot, schedule.limit).play(schedule.games()))
+    learned, random = summarize(schedule, games).bots
     assert learned.fair == 0.25
     assert learned.forfeits == 0
     assert learned.share.low > 0.25, learned.share

@@ -1,6 +1,7 @@
-"""The arena and the lab: bots against each other, and what a rule or a deck does to a game.
+"""The arena and the lab: bots against each other, and the effect of a rule or a deck on a game.
 
-`plan` says which games there are, `sitting` plays one of them, `worker` keeps it in a process that
-may be killed, `crew` and `cluster` play many on this machine or with Ray, `ledger` keeps what was
-played, `tally` and `measures` make numbers of it, `plots` and `page` show them.
+`schedule` lists the games, `arena_game` plays one of them, `worker` runs it in a process that can
+be killed, `worker_pool` and `cluster` play many on this machine or on Ray, `results_log` stores
+their results, `statistics`, `results` and `metrics` evaluate them, `export`, `plots` and `report`
+write them out.
 """

@@ -1,7 +1,7 @@
-"""Many games on a Ray cluster: an actor for each of its cores, with a worker process of its own.
+"""Plays many games on a Ray cluster: one actor per core, each with its own worker process.
 
-An actor that dies, with its machine or alone, is replaced, and its games are played again. A game
-is known by its key: whoever finishes it, it is handed on once.
+An actor that dies, alone or with its machine, is replaced, and its games are played again. A game
+is identified by its key: if it was finished twice, its result counts once.
 """
 
 from __future__ import annotations
@@ -12,106 +12,106 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any
 
-from theriac.arena.plan import Key, Seating
-from theriac.arena.sitting import Make, Played
-from theriac.arena.worker import Worker
+from theriac.arena.arena_game import BotFactory, GameResult
+from theriac.arena.schedule import GameKey, GameSpec
+from theriac.arena.worker import ArenaWorker
 from theriac.faults import Fault
 
-#: Actors that may die one after another without a game being finished.
-_MOST_DEATHS = 10
+#: How many actors may die in a row before a game is finished.
+_MAX_DEATHS_IN_A_ROW = 10
 
 
-class Player:
-    """What an actor does."""
+class RayWorker:
+    """The actor: plays games in a worker process on its machine."""
 
-    def __init__(self, make: Make, limit: float) -> None:
-        self._worker = Worker(make, limit)
+    def __init__(self, make_bot: BotFactory, limit: float) -> None:
+        self._worker = ArenaWorker(make_bot, limit)
 
-    def process(self) -> int:
-        """The number of this actor's process."""
+    def pid(self) -> int:
+        """The process id of this actor."""
         return os.getpid()
 
-    def play(self, seatings: list[Seating]) -> list[Played]:
-        """All of these games."""
-        return [self._worker.play(seating) for seating in seatings]
+    def play(self, specs: list[GameSpec]) -> list[GameResult]:
+        """Play all of these games."""
+        return [self._worker.play(spec) for spec in specs]
 
 
-class Cluster:
-    """So many actors of the cluster that this process belongs to, else of a new local one."""
+class RayCluster:
+    """Actors on the Ray cluster that this process is connected to, else on a new local one."""
 
-    def __init__(self, jobs: int | None, make: Make, limit: float) -> None:
+    def __init__(self, jobs: int | None, make_bot: BotFactory, limit: float) -> None:
         self._ray = _import_ray()
         if not self._ray.is_initialized():
             self._ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False)
         self._jobs = jobs or int(self._ray.cluster_resources().get("CPU", 1))
-        self._make = make
+        self._make_bot = make_bot
         self._limit = limit
-        self._players: list[Any] = []
+        self._actors: list[Any] = []
 
-    def processes(self) -> list[int]:
-        """The process of each actor."""
-        processes: list[int] = self._ray.get([one.process.remote() for one in self._players])
-        return processes
+    def pids(self) -> list[int]:
+        """The process id of each actor."""
+        pids: list[int] = self._ray.get([actor.pid.remote() for actor in self._actors])
+        return pids
 
-    def play(self, seatings: Iterable[Seating]) -> Generator[Played, None, None]:
-        """Each game once, soon after it is over, in no order."""
-        waiting = deque(_deals(seatings))
-        busy: dict[Any, tuple[Any, list[Seating]]] = {}
-        done: set[Key] = set()
+    def play(self, specs: Iterable[GameSpec]) -> Generator[GameResult, None, None]:
+        """Play each game; yields each result once, in no order."""
+        waiting = deque(_group_by_deal(specs))
+        running: dict[Any, tuple[Any, list[GameSpec]]] = {}
+        done: set[GameKey] = set()
         deaths = 0
         try:
-            while waiting or busy:
-                self._hand_out(waiting, busy)
-                ready, _ = self._ray.wait(list(busy), num_returns=1)
-                player, seats = busy.pop(ready[0])
-                games = self._result(ready[0])
-                if games is None:
+            while waiting or running:
+                self._assign(waiting, running)
+                ready, _ = self._ray.wait(list(running), num_returns=1)
+                actor, batch = running.pop(ready[0])
+                results = self._results(ready[0])
+                if results is None:
                     deaths += 1
                     _check_deaths(deaths)
-                    self._players.remove(player)
-                    waiting.appendleft(seats)
+                    self._actors.remove(actor)
+                    waiting.appendleft(batch)
                     continue
                 deaths = 0
-                fresh = [game for game in games if game.key not in done]
-                done.update(game.key for game in fresh)
-                yield from fresh
+                new = [result for result in results if result.key not in done]
+                done.update(result.key for result in new)
+                yield from new
         finally:
-            for player in self._players:
-                self._ray.kill(player)
-            self._players = []
+            for actor in self._actors:
+                self._ray.kill(actor)
+            self._actors = []
 
-    def _hand_out(
-        self, waiting: deque[list[Seating]], busy: dict[Any, tuple[Any, list[Seating]]]
+    def _assign(
+        self, waiting: deque[list[GameSpec]], running: dict[Any, tuple[Any, list[GameSpec]]]
     ) -> None:
-        """Give a deal to each player who has none; there are as many players as are needed."""
-        taken = [player for player, _ in busy.values()]
-        free = [player for player in self._players if player not in taken]
-        while waiting and (free or len(self._players) < self._jobs):
-            if not free:
-                remote = self._ray.remote(num_cpus=1, max_restarts=0)(Player)
-                free.append(remote.remote(self._make, self._limit))
-                self._players.append(free[0])
-            player, seats = free.pop(), waiting.popleft()
-            busy[player.play.remote(seats)] = player, seats
+        """Give the games of a deal to each idle actor; starts actors while there are too few."""
+        busy = [actor for actor, _ in running.values()]
+        idle = [actor for actor in self._actors if actor not in busy]
+        while waiting and (idle or len(self._actors) < self._jobs):
+            if not idle:
+                remote = self._ray.remote(num_cpus=1, max_restarts=0)(RayWorker)
+                idle.append(remote.remote(self._make_bot, self._limit))
+                self._actors.append(idle[0])
+            actor, batch = idle.pop(), waiting.popleft()
+            running[actor.play.remote(batch)] = actor, batch
 
-    def _result(self, reference: Any) -> list[Played] | None:
-        """The games that an actor has played; None if it is dead."""
+    def _results(self, reference: Any) -> list[GameResult] | None:
+        """The results of an actor; None if it is dead."""
         try:
-            games: list[Played] = self._ray.get(reference)
+            results: list[GameResult] = self._ray.get(reference)
         except self._ray.exceptions.RayActorError:
             return None
-        return games
+        return results
 
 
-def _deals(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
-    """The games of one deal at one table together: each bot is made once for them."""
-    for _, games in itertools.groupby(seatings, lambda seating: seating.key[:2]):
+def _group_by_deal(specs: Iterable[GameSpec]) -> Iterator[list[GameSpec]]:
+    """The games of one deal and table setup together: a bot is made once for all of them."""
+    for _, games in itertools.groupby(specs, lambda spec: spec.key[:2]):
         yield list(games)
 
 
 def _check_deaths(deaths: int) -> None:
-    if deaths >= _MOST_DEATHS:
-        raise Fault(f"{deaths} Ray workers have died one after another without finishing a game")
+    if deaths >= _MAX_DEATHS_IN_A_ROW:
+        raise Fault(f"{deaths} Ray workers have died in a row without finishing a game")
 
 
 def _import_ray() -> Any:

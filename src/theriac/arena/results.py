@@ -1,4 +1,4 @@
-"""What an arena has found, ready to be told: to a program, in the terminal, on a page."""
+"""The results of an arena, computed from its games: for JSON, the terminal and the report."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from theriac.arena.plan import Plan
-from theriac.arena.sitting import Played
-from theriac.arena.tally import Count, Estimate, Rating, counts, estimate_share, rate
+from theriac.arena.arena_game import GameResult
+from theriac.arena.schedule import Schedule
+from theriac.arena.statistics import Estimate, Outcome, Rating, estimate_share, outcomes, rate_bots
 from theriac.game import find
 
 
 @dataclass(frozen=True)
-class Line:
-    """One bot: the games that count for it, what it won in them, and how it behaved in all."""
+class BotResult:
+    """One bot: its wins in the games that count for it, and its times and forfeits in all games."""
 
     name: str
     games: int
@@ -29,117 +29,121 @@ class Line:
     longest_seconds: float
     rating: Rating | None = None
 
-    def told(self) -> dict[str, Any]:
-        """For a program."""
-        told: dict[str, Any] = {
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` prints it."""
+        fields: dict[str, Any] = {
             "name": self.name,
             "games": self.games,
             "wins": round(self.wins, 6),
-            "mean_score": number(self.mean_score),
-            "share": number(self.share.mean),
-            "low": number(self.share.low),
-            "high": number(self.share.high),
-            "fair": number(self.fair),
+            "mean_score": json_number(self.mean_score),
+            "share": json_number(self.share.mean),
+            "low": json_number(self.share.low),
+            "high": json_number(self.share.high),
+            "fair": json_number(self.fair),
             "forfeits": self.forfeits,
             "median_seconds": self.median_seconds,
             "longest_seconds": self.longest_seconds,
         }
         if self.rating:
-            told["rating"] = number(self.rating.rating)
-            told["rating_low"] = number(self.rating.low)
-            told["rating_high"] = number(self.rating.high)
-        return told
+            fields["rating"] = json_number(self.rating.rating)
+            fields["rating_low"] = json_number(self.rating.low)
+            fields["rating_high"] = json_number(self.rating.high)
+        return fields
 
 
 @dataclass(frozen=True)
-class Results:
-    """All of it: a line a bot, over all numbers of players and for each."""
+class ArenaResults:
+    """The results of each bot, over all numbers of players and for each of them."""
 
-    plan: Plan
-    games: list[Played]
-    counts: list[Count]
-    lines: list[Line]
-    by_players: dict[int, list[Line]]
+    schedule: Schedule
+    games: list[GameResult]
+    outcomes: list[Outcome]
+    bots: list[BotResult]
+    by_players: dict[int, list[BotResult]]
 
     @property
     def together(self) -> bool:
         """Is it a game that all win or lose together?"""
-        return find(self.plan.game).together
+        return find(self.schedule.game).together
 
-    def told(self) -> dict[str, Any]:
-        """For a program."""
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` prints it."""
         return {
-            "game": self.plan.game,
+            "game": self.schedule.game,
             "games": len(self.games),
-            "deals": self.plan.deals,
-            "seed": self.plan.seed,
-            "limit": self.plan.limit,
-            "bots": [line.told() for line in self.lines],
+            "deals": self.schedule.deals,
+            "seed": self.schedule.seed,
+            "limit": self.schedule.limit,
+            "bots": [bot.to_json() for bot in self.bots],
             "players": [
-                {"players": players, "bots": [line.told() for line in lines]}
-                for players, lines in self.by_players.items()
+                {"players": players, "bots": [bot.to_json() for bot in bots]}
+                for players, bots in self.by_players.items()
             ],
-            "causes": {bot: dict(causes) for bot, causes in self.causes().items()},
+            "causes": {bot: dict(causes) for bot, causes in self.loss_causes().items()},
             "reasons": [
-                {"bot": bot, "reason": reason, "games": n} for bot, reason, n in self.reasons()
+                {"bot": bot, "reason": reason, "games": count}
+                for bot, reason, count in self.forfeit_reasons()
             ],
         }
 
-    def reasons(self) -> list[tuple[str, str, int]]:
+    def forfeit_reasons(self) -> list[tuple[str, str, int]]:
         """Why bots have forfeited, and how often."""
         found = Counter(pair for game in self.games for pair in game.forfeits.items())
-        return [(bot, why, n) for (bot, why), n in sorted(found.items())]
+        return [(bot, reason, count) for (bot, reason), count in sorted(found.items())]
 
-    def causes(self) -> dict[str, Counter[str]]:
-        """For each bot how often each cause has ended a lost game, where games have causes."""
-        causes: dict[str, Counter[str]] = {bot: Counter() for bot in self.plan.bots}
+    def loss_causes(self) -> dict[str, Counter[str]]:
+        """For each bot the clauses that ended its lost games; empty if the game names none."""
+        causes: dict[str, Counter[str]] = {bot: Counter() for bot in self.schedule.bots}
         for game in self.games:
             if game.why and not sum(game.shares):
-                causes[game.bots[0]][
-                    game.why if game.bots[0] not in game.forfeits else "forfeit"
-                ] += 1
+                bot = game.bots[0]
+                causes[bot]["forfeit" if bot in game.forfeits else game.why] += 1
         return causes if any(causes.values()) else {}
 
 
-def find_results(plan: Plan, games: Sequence[Played]) -> Results:
-    """Make numbers of the games."""
-    together = find(plan.game).together
-    counted = counts(games, together=together)
-    ratings = {one.bot: one for one in rate(plan.bots, games, together=together)}
-    rated = ratings if len(plan.bots) > 1 else {}
-    lines = [_line(bot, games, counted, together, rated.get(bot)) for bot in plan.bots]
+def summarize(schedule: Schedule, games: Sequence[GameResult]) -> ArenaResults:
+    """Compute the results of an arena."""
+    together = find(schedule.game).together
+    counted = outcomes(games, together=together)
+    ratings: dict[str, Rating] = {}
+    if len(schedule.bots) > 1:
+        rated = rate_bots(schedule.bots, games, together=together)
+        ratings = {rating.bot: rating for rating in rated}
+    bots = [_bot_result(bot, games, counted, together, ratings.get(bot)) for bot in schedule.bots]
     by_players = {}
-    for players in dict.fromkeys(setting.players for setting in plan.settings):
-        some = [game for game in games if game.players == players]
-        few = [count for count in counted if count.players == players]
-        by_players[players] = [_line(bot, some, few, together) for bot in plan.bots]
-    return Results(plan, list(games), counted, lines, by_players)
+    for players in dict.fromkeys(setup.players for setup in schedule.setups):
+        some_games = [game for game in games if game.players == players]
+        some = [outcome for outcome in counted if outcome.players == players]
+        by_players[players] = [
+            _bot_result(bot, some_games, some, together) for bot in schedule.bots
+        ]
+    return ArenaResults(schedule, list(games), counted, bots, by_players)
 
 
-def _line(
+def _bot_result(
     bot: str,
-    games: Sequence[Played],
-    counted: Sequence[Count],
+    games: Sequence[GameResult],
+    counted: Sequence[Outcome],
     together: bool,
     rating: Rating | None = None,
-) -> Line:
-    mine = [count for count in counted if count.bot == bot]
+) -> BotResult:
+    own = [outcome for outcome in counted if outcome.bot == bot]
     seats = [(game, seat) for game in games for seat, name in enumerate(game.bots) if name == bot]
-    thought = sorted(game.median[seat] for game, seat in seats if game.moves[seat])
-    return Line(
+    medians = sorted(game.median[seat] for game, seat in seats if game.moves[seat])
+    return BotResult(
         name=bot,
-        games=len(mine),
-        wins=sum(count.share for count in mine),
-        mean_score=sum(count.score for count in mine) / len(mine) if mine else math.nan,
-        share=estimate_share((count.deal, count.share) for count in mine),
-        fair=None if together or not mine else sum(1 / c.players for c in mine) / len(mine),
+        games=len(own),
+        wins=sum(outcome.share for outcome in own),
+        mean_score=sum(outcome.score for outcome in own) / len(own) if own else math.nan,
+        share=estimate_share((outcome.deal, outcome.share) for outcome in own),
+        fair=None if together or not own else sum(1 / o.players for o in own) / len(own),
         forfeits=sum(bot in game.forfeits for game in games),
-        median_seconds=thought[len(thought) // 2] if thought else 0.0,
+        median_seconds=medians[len(medians) // 2] if medians else 0.0,
         longest_seconds=max((game.longest[seat] for game, seat in seats), default=0.0),
         rating=rating,
     )
 
 
-def number(value: float | None) -> float | None:
-    """A number that JSON knows."""
+def json_number(value: float | None) -> float | None:
+    """A rounded number; None where JSON has no number for it."""
     return None if value is None or math.isnan(value) else round(value, 6)

@@ -1,251 +1,195 @@
-"""A process that plays games, and whoever watches it: no bot can stop more than its own game.
+"""A worker process that plays games, and its supervisor: no bot can stop more than its own game.
 
-The process says in shared memory whose move it is and since when. A bot that hangs, in compiled
-code or anywhere else, is seen by the watcher, which kills the process, begins the game anew and
-leaves that bot out from the move at which it hung. Bots answer equal views alike, so the game comes
-to the same move.
+The worker writes to shared memory which bot it asks for a move, and since when. If a bot hangs, in
+compiled code or anywhere else, the supervisor kills the process, restarts the game, and excludes
+that bot from the move at which it hung. Bots answer equal views alike, so the game comes to the
+same move.
 """
 
 from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
-import signal
-import sys
-import threading
 import time
-from collections.abc import Iterator
-from multiprocessing import resource_tracker
+from functools import partial
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from theriac.arena.plan import Bar, Seating
-from theriac.arena.sitting import AFTERWARDS, Make, Played, Shelf, Sitting, too_long
+from theriac.arena.arena_game import (
+    AFTER_GAME,
+    ArenaGame,
+    BotCache,
+    BotFactory,
+    GameResult,
+    too_long,
+)
+from theriac.arena.schedule import Exclusion, GameSpec
+from theriac.bots.supervisor import PythonWorker, Supervisor, WorkerEnded, WorkerTimeout
 from theriac.faults import Fault
 
 #: Seconds for a bot's first answer in a process, which does not count: it may have to compile.
-WARM_LIMIT = 300.0
-#: Seconds beyond the limit before a process is killed: a slow answer may still come by itself.
-GRACE = 1.0
-#: A process that ends so often in one game does not end by accident.
-_BY_ACCIDENT = 1
-_HOPELESS = 3
+WARM_UP_LIMIT = 300.0
+#: Seconds beyond the limit before a process is killed: a slow answer may still arrive.
+KILL_GRACE = 1.0
+#: Seconds that an idle worker has to close its bots.
+EXIT_GRACE = 1.0
+#: How often a process may end in one game before the bot to move is blamed, and before we give up.
+_FORGIVEN_ENDS = 1
+_MAX_ENDS = 3
+#: Seconds between two checks of the move timer.
+POLL_INTERVAL = 0.1
 
-_spawn = multiprocessing.get_context("spawn")
 
-
-class SharedClock:
-    """Whose move it is and since when, for another process to read."""
+class SharedMoveTimer:
+    """Which bot is asked for which move, and since when. The worker writes it, its parent reads."""
 
     def __init__(self) -> None:
-        self._numbers = _spawn.RawArray("d", 4)
+        self._numbers = multiprocessing.get_context("spawn").RawArray("d", 4)
 
-    def start(self, who: int, move: int, seconds: float) -> None:
-        """Bot number `who` is asked for this move and should answer in so many seconds."""
-        self._numbers[1:] = [who, move, seconds]
+    def start(self, bot: int, move: int, seconds: float) -> None:
+        """Bot number `bot` is asked for this move and should answer within `seconds`."""
+        self._numbers[1:] = [bot, move, seconds]
         self._numbers[0] = time.monotonic()
 
     def stop(self) -> None:
         """It has answered."""
         self._numbers[0] = 0.0
 
-    def current(self, grace: float | None = None) -> tuple[int, int] | None:
-        """Which bot is asked for which move; with a grace, only if it is later than that."""
-        since, who, move, seconds = self._numbers
+    def current(self) -> tuple[int, int] | None:
+        """The bot that is asked now, and for which move."""
+        return self._asked_longer_than(None)
+
+    def overdue(self, grace: float) -> tuple[int, int] | None:
+        """The same, if the answer is late by more than `grace` seconds."""
+        return self._asked_longer_than(grace)
+
+    def _asked_longer_than(self, grace: float | None) -> tuple[int, int] | None:
+        since, bot, move, seconds = self._numbers
         if not since or (grace is not None and time.monotonic() - since <= seconds + grace):
             return None
-        return (int(who), int(move)) if self._numbers[0] == since else None
+        return (int(bot), int(move)) if self._numbers[0] == since else None
 
 
 def serve(
-    pipe: Connection, clock: SharedClock, make: Make, limit: float, warm_limit: float
+    connection: Connection,
+    timer: SharedMoveTimer,
+    make_bot: BotFactory,
+    limit: float,
+    warm_up_limit: float,
 ) -> None:
-    """What the process does: play the games it is sent until there are no more."""
-    _stand_alone()
-    shelf: Shelf = {}
+    """Play the games that arrive until the connection is closed. Runs in the worker process."""
+    bots: BotCache = {}
+    warmed_up: set[str] = set()
     with contextlib.suppress(EOFError, OSError):
-        known: set[str] = set()
         while True:
-            seating, cold = pipe.recv()
-            sitting = Sitting(seating, make, clock, limit, shelf)
-            sitting.clear_shelf()
-            known |= cold
-            sitting.warm(known, warm_limit)
-            pipe.send(sitting.play())
-            sitting.tell_end()
-    for one in shelf.values():
+            spec, skip_warm_up = connection.recv()
+            game = ArenaGame(spec, make_bot, timer, limit, bots)
+            game.close_unused_bots()
+            warmed_up |= skip_warm_up
+            game.warm_up(warmed_up, warm_up_limit)
+            connection.send(game.play())
+            game.announce_end()
+    for bot in bots.values():
         with contextlib.suppress(Exception):
-            one.close()
+            bot.close()
 
 
-def _stand_alone() -> None:
-    """Neither Ctrl-C nor what a bot prints concerns anybody else; without a parent, no work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "setsid"):
-        os.setsid()
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
-    with contextlib.suppress(OSError):
-        os.dup2(sys.stdout.fileno(), 1)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+class ArenaWorker:
+    """Plays one game at a time in a worker process, which is killed and restarted if it hangs."""
 
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    kill_family(os.getpid())
-    os._exit(1)
-
-
-def kill_family(process: int) -> None:
-    """Kill what a process has started, then the process: a bot may be a program of its own."""
-    if not hasattr(signal, "SIGKILL"):
-        return
-    for each in [*_descendants(process), process]:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(each, signal.SIGKILL)
-
-
-def _descendants(process: int) -> list[int]:
-    """What a process has started, and what that has, where the system tells (Linux)."""
-    found: list[int] = []
-    for path in Path(f"/proc/{process}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            for word in path.read_text().split():
-                found += [*_descendants(int(word)), int(word)]
-    return found
-
-
-class Worker:
-    """The watcher's side: gives games, collects results, kills and starts anew."""
-
-    def __init__(self, make: Make, limit: float, warm_limit: float = WARM_LIMIT) -> None:
-        self._make = make
+    def __init__(
+        self, make_bot: BotFactory, limit: float, warm_up_limit: float = WARM_UP_LIMIT
+    ) -> None:
         self._limit = limit
-        self._warm_limit = warm_limit
-        self._cold: set[str] = set()
-        self._seating: Seating | None = None
+        self._timer = SharedMoveTimer()
+        self._supervisor = Supervisor(
+            partial(PythonWorker, serve, self._timer, make_bot, limit, warm_up_limit)
+        )
+        self._skip_warm_up: set[str] = set()
+        self._spec: GameSpec | None = None
         self._ends = 0
-        self._start()
-
-    def _start(self) -> None:
-        self._pipe, theirs = _spawn.Pipe()
-        self._clock = SharedClock()
-        arguments = (theirs, self._clock, self._make, self._limit, self._warm_limit)
-        self._process = _spawn.Process(target=serve, args=arguments, daemon=True)
-        with _deaf():
-            self._process.start()
-        theirs.close()
+        _ = self._supervisor.worker  # start now: importing takes seconds
 
     @property
     def idle(self) -> bool:
         """Has it no game to play?"""
-        return self._seating is None
+        return self._spec is None
 
     @property
-    def signs(self) -> list[Any]:
-        """What to wait for."""
-        return [self._pipe, self._process.sentinel]
+    def waitables(self) -> list[Any]:
+        """For `multiprocessing.connection.wait`."""
+        return self._supervisor.worker.waitables
 
-    def give(self, seating: Seating) -> None:
-        """A game to play."""
-        self._seating, self._ends = seating, 0
+    def submit(self, spec: GameSpec) -> None:
+        """Start to play a game."""
+        self._spec, self._ends = spec, 0
         self._send()
 
-    def collect(self) -> Played | None:
-        """The result, if there is one; whoever hangs meanwhile is dealt with. Raises `Fault`."""
-        if self._seating is None:
+    def collect(self) -> GameResult | None:
+        """The result if the game is over; handles a bot that hangs meanwhile. Raises `Fault`."""
+        if self._spec is None:
             return None
-        with contextlib.suppress(EOFError, OSError):
-            if self._pipe.poll():
-                played: Played = self._pipe.recv()
-                self._seating = None
-                return played
-        late = self._clock.current(GRACE)
-        if late:
-            self._stop_late(*late)
-        elif not self._process.is_alive():
-            self._take_up()
-        return None
+        try:
+            result: GameResult = self._supervisor.worker.receive(0)
+        except WorkerTimeout:
+            overdue = self._timer.overdue(KILL_GRACE)
+            if overdue:
+                self._exclude_overdue(*overdue)
+            return None
+        except WorkerEnded:
+            self._retry_after_end()
+            return None
+        self._spec = None
+        return result
 
-    def play(self, seating: Seating) -> Played:
-        """One game, from here to its end."""
-        self.give(seating)
-        while (played := self.collect()) is None:
-            wait(self.signs, 0.1)
-        return played
+    def play(self, spec: GameSpec) -> GameResult:
+        """Play one game and wait for its result."""
+        self.submit(spec)
+        while (result := self.collect()) is None:
+            wait(self.waitables, POLL_INTERVAL)
+        return result
 
     def close(self) -> None:
-        """End the process, gently if it has nothing to do."""
-        self._pipe.close()
-        if self.idle:
-            self._process.join(1.0)
-        self._kill()
+        """End the process; an idle one may close its bots."""
+        self._supervisor.stop(EXIT_GRACE if self.idle else 0)
 
     def _send(self) -> None:
-        with contextlib.suppress(OSError):
-            self._pipe.send((self._seating, self._cold))
+        self._supervisor.worker.send((self._spec, self._skip_warm_up))
 
-    def _stop_late(self, who: int, move: int) -> None:
-        """A bot takes too long: if it is asked for a move, it is left out from there on."""
-        assert self._seating is not None
-        name = list(self._seating.seeds)[who]
-        if move != AFTERWARDS:
-            self._cold.add(name)  # it has had its time to get going
+    def _exclude_overdue(self, number: int, move: int) -> None:
+        """A bot takes too long: if it was asked for a move, exclude it from there on."""
+        assert self._spec is not None
+        name = list(self._spec.seeds)[number]
+        if move != AFTER_GAME:
+            self._skip_warm_up.add(name)  # it has had its time to warm up
         if move >= 0:
-            self._bar(name, move, too_long(self._limit))
-        self._begin_anew()
+            self._exclude(name, move, too_long(self._limit))
+        self._restart()
 
-    def _take_up(self) -> None:
-        """The process has ended by itself: once may be an accident, twice is the bot's doing."""
-        assert self._seating is not None
+    def _retry_after_end(self) -> None:
+        """The process has ended by itself: once may be an accident, twice is the bot's fault."""
+        assert self._spec is not None
         self._ends += 1
-        asked = self._clock.current()
-        if asked and asked[1] != AFTERWARDS and self._ends > _BY_ACCIDENT:
-            name = list(self._seating.seeds)[asked[0]]
-            self._cold.add(name)
-            self._bar(name, max(asked[1], 0), "ended its process")
-        elif self._ends >= _HOPELESS:
+        asked = self._timer.current()
+        if asked and asked[1] != AFTER_GAME and self._ends > _FORGIVEN_ENDS:
+            name = list(self._spec.seeds)[asked[0]]
+            self._skip_warm_up.add(name)
+            self._exclude(name, max(asked[1], 0), "ended its process")
+        elif self._ends >= _MAX_ENDS:
             raise Fault(f"a worker process has ended {self._ends} times in the same game")
-        self._begin_anew()
+        self._restart()
 
-    def _bar(self, name: str, move: int, why: str) -> None:
-        assert self._seating is not None
-        barred = self._seating.barred
-        # One that hangs here and there is left out altogether.
-        move = 0 if name in barred else move
-        changed = {**barred, name: Bar(move, why)}
-        self._seating = msgspec.structs.replace(self._seating, barred=changed)
+    def _exclude(self, name: str, move: int, reason: str) -> None:
+        assert self._spec is not None
+        excluded = self._spec.excluded
+        # A bot that hangs a second time in a game is excluded from the first move on.
+        move = 0 if name in excluded else move
+        changed = {**excluded, name: Exclusion(move, reason)}
+        self._spec = msgspec.structs.replace(self._spec, excluded=changed)
 
-    def _begin_anew(self) -> None:
-        self._kill()
-        self._pipe.close()
-        self._start()
+    def _restart(self) -> None:
+        self._supervisor.stop()
+        self._timer.stop()
         self._send()
-
-    def _kill(self) -> None:
-        if self._process.is_alive():
-            assert self._process.pid is not None
-            kill_family(self._process.pid)
-        self._process.kill()
-        self._process.join()
-        self._process.close()
-
-
-@contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """A process started meanwhile does not hear Ctrl-C; here it is heard afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    # Started meanwhile, Python's own helper would let the signal through again.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,4 +1,4 @@
-"""How a bot is asked for a move: a question is all that leaves the table for it.
+"""How a bot is asked for a move: it gets a `Question`, and nothing else of the match.
 
 >>> import theriac
 >>> match = theriac.new("poison", players=4, first=0, seed=bytes(32))
@@ -27,10 +27,10 @@ from theriac.match import Fields, Match, tell
 
 @dataclass(frozen=True)
 class Question:
-    """The VIEW of the seat to act (a record of its own) and the legal moves, ascending.
+    """The VIEW record of the seat to act (a copy) and the legal moves, ascending.
 
-    `ms` is how many milliseconds the answer may take; None where nobody has said. `speed` is that
-    of the table: a bot that only asks the rules does so at the same.
+    `ms` is the time limit for the answer in milliseconds; None means no limit. `speed` is that of
+    the match: a bot that calls the rules calls them at the same speed.
     """
 
     game: Game
@@ -42,15 +42,15 @@ class Question:
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """The seat to act."""
         return int(self.view.to_act)
 
-    def told(self) -> dict[str, Any]:
-        """What `theriac replay --seat N --json` prints for the seat that is asked.
+    def view_dict(self) -> dict[str, Any]:
+        """The view as `theriac replay --seat N --json` prints it for the seat to act.
 
         >>> import theriac
         >>> match = theriac.new("shokoba", players=3, first=0, seed=bytes(32))
-        >>> ask(match).told() == match.view(match.to_act)
+        >>> ask(match).view_dict() == match.view(match.to_act)
         True
         """
         text = self.settings.text
@@ -60,7 +60,7 @@ class Question:
 
 
 def ask(match: Match, ms: int | None = None) -> Question:
-    """What the seat to act is asked."""
+    """The question for the seat to act."""
     legal = np.array(sorted(match.legal_numbers()), np.int64)
     view = match.look(match.to_act).copy()
     return Question(match.game, match.settings, view, legal, ms, match.speed)
@@ -69,8 +69,8 @@ def ask(match: Match, ms: int | None = None) -> Question:
 class Bot(ABC):
     """Answers a question with one of its legal moves.
 
-    Equal views and equal seeds give equal answers: a bot remembers nothing, and draws whatever it
-    leaves to chance from its seed and the view.
+    Equal views and equal seeds give equal answers: a bot keeps no memory between questions, and
+    its random numbers depend on its seed and the view alone.
     """
 
     def __init__(self, name: str, seed: int = 0) -> None:
@@ -79,10 +79,10 @@ class Bot(ABC):
 
     @abstractmethod
     def answer(self, question: Question) -> int:
-        """One of the legal moves; raises `BadBot` if there is no answer."""
+        """One of the legal moves; raises `BadBot` if the bot has no answer."""
 
     def play(self, match: Match) -> str:
-        """Answer for the seat to act and play the answer; returns its text. Raises `BadBot`."""
+        """Play a move for the seat to act; returns its text. Raises `BadBot`."""
         question = ask(match)
         move = int(self.answer(question))
         if move not in question.legal:
@@ -92,19 +92,19 @@ class Bot(ABC):
         return text
 
     def check(self, game: Game, settings: Settings) -> None:  # noqa: B027
-        """Can it play with these settings? Raises `Fault` before a game begins that it cannot."""
+        """Raise `Fault` if the bot cannot play with these settings. Called before a game starts."""
 
     def end(self, view: Mapping[str, Any]) -> None:  # noqa: B027
-        """Hear that a game is over, and what its seat sees then (as `Match.view` tells it)."""
+        """Called when a game is over, with the final view of the bot's seat (`Match.view`)."""
 
     def close(self) -> None:  # noqa: B027
-        """Let go of whatever the bot holds."""
+        """Release the resources of the bot."""
 
-    def chance(self, question: Question) -> Random:
-        """Random numbers for one answer."""
+    def rng(self, question: Question) -> Random:
+        """The random number generator for one answer."""
         digest = hashlib.blake2b(key=self.seed.to_bytes(8, "big"))
         plain = np.asarray(question.view)
-        # Field by field: NumPy leaves anything at all in the gaps between them when it copies.
+        # Field by field: the padding between fields holds arbitrary bytes after a copy.
         for name in question.game.shape.view.names or ():
             digest.update(plain[name].tobytes())
         return Random(digest.digest())

@@ -69,7 +69,7 @@ class NeuralBot(Bot):
         if not self._temperature:
             return int(logits.argmax())
         weights = np.exp((logits - logits.max()).astype(np.float64) / self._temperature)
-        return self.chance(question).choices(range(len(weights)), weights.tolist())[0]
+        return self.rng(question).choices(range(len(weights)), weights.tolist())[0]
 
     def _network(self, game: Game, settings: Settings) -> Network:
         """The network for these settings, found and checked once per game; raises `Fault`."""

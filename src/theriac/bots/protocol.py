@@ -1,6 +1,6 @@
-"""The line protocol: how a table and a bot in another process talk. docs/bots.md tells it in full.
+"""The line protocol between Theriac and a bot in another process. docs/bots.md defines it.
 
-Each message is a JSON object on a line of its own. The table greets and asks, the bot answers.
+Each message is a JSON object on one line. Theriac sends greetings and questions; the bot answers.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from theriac.faults import Fault, quote
 from theriac.game import Game, Settings, find
 
 VERSION: Final = 1
-#: Bytes of a line with its end. The longest question of a game here is a tenth of it.
-LONGEST: Final = 1 << 20
+#: With the line feed. The longest question of the games here has a tenth of it.
+MAX_LINE_BYTES: Final = 1 << 20
 
 Message = dict[str, Any]
 
 
 def write_line(message: Mapping[str, Any]) -> bytes:
-    """A message as it is sent."""
+    """Encode a message."""
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 def read_line(line: bytes) -> Message:
-    r"""The message in a line; raises `Fault`.
+    r"""Decode a message; raises `Fault`.
 
     >>> read_line(b'{"move": "R5@1"}\n')
     {'move': 'R5@1'}
@@ -38,8 +38,8 @@ def read_line(line: bytes) -> Message:
     Traceback (most recent call last):
     theriac.faults.Fault: a line that is no JSON object: R5@1
     """
-    if len(line) > LONGEST:
-        raise Fault(f"a line of more than {LONGEST} bytes")
+    if len(line) > MAX_LINE_BYTES:
+        raise Fault(f"a line of more than {MAX_LINE_BYTES} bytes")
     try:
         message = json.loads(line.decode())
     except (ValueError, RecursionError):
@@ -50,10 +50,10 @@ def read_line(line: bytes) -> Message:
     return message
 
 
-# What a table says
+# What Theriac sends
 
 
-def tell_hello(question: Question, seed: int, limit: float) -> Message:
+def hello_message(question: Question, seed: int, limit: float) -> Message:
     """The greeting before the first question of a game."""
     options = {**question.settings.given, "first": int(question.settings.options.first)}
     return {
@@ -66,16 +66,16 @@ def tell_hello(question: Question, seed: int, limit: float) -> Message:
     }
 
 
-def tell_question(question: Question, limit: float) -> Message:
-    """A question: what the seat sees for people and programs, and all it knows in numbers."""
+def question_message(question: Question, limit: float) -> Message:
+    """A question: the view of the seat as text, and the whole VIEW record as numbers."""
     v = question.view
     ms = None if question.ms is None else min(question.ms, round(1000 * limit))
     known = {name: v[name].tolist() for name in v.dtype.names}
-    return {"view": question.told(), "known": known, "ms": ms}
+    return {"view": question.view_dict(), "known": known, "ms": ms}
 
 
-def tell_end(view: Mapping[str, Any]) -> Message:
-    """What is said when a game is over. Nothing is answered."""
+def end_message(view: Mapping[str, Any]) -> Message:
+    """The end of a game, with the final view of the seat. The bot sends no answer."""
     return {"end": dict(view)}
 
 
@@ -84,7 +84,7 @@ def tell_end(view: Mapping[str, Any]) -> Message:
 
 @dataclass(frozen=True)
 class Hello:
-    """A greeting that was understood."""
+    """The content of a greeting."""
 
     game: Game
     settings: Settings
@@ -93,12 +93,12 @@ class Hello:
 
 
 def read_hello(message: Message) -> Hello:
-    """What a greeting says; raises `Fault`."""
+    """Decode a greeting; raises `Fault`."""
     if message["theriac"] != VERSION:
         raise Fault(f'"theriac" is {quote(message["theriac"])}, not {VERSION}: another protocol')
-    game = find(_take(message, "game", str))
-    settings = game.settings(_take(message, "options", dict))
-    seat, seed = _take(message, "seat", int), _take(message, "seed", int)
+    game = find(_require(message, "game", str))
+    settings = game.settings(_require(message, "options", dict))
+    seat, seed = _require(message, "seat", int), _require(message, "seed", int)
     if not 0 <= seat < settings.players:
         raise Fault(f"seat {seat}: there are seats 0 to {settings.players - 1}")
     if not 0 <= seed < 1 << 64:
@@ -107,11 +107,11 @@ def read_hello(message: Message) -> Hello:
 
 
 def read_question(message: Message, hello: Hello) -> Question:
-    """What a question asks, after the greeting it follows; raises `Fault`."""
-    legal = [_read_move(text, hello) for text in _take(message["view"], "legal", list)]
+    """Decode a question that follows this greeting; raises `Fault`."""
+    legal = [_read_move(text, hello) for text in _require(message["view"], "legal", list)]
     if not legal:
         raise Fault("a question without legal moves")
-    view = _read_known(_take(message, "known", dict), hello)
+    view = _read_known(_require(message, "known", dict), hello)
     if int(view.to_act) != hello.seat:
         raise Fault(f"the question is for seat {int(view.to_act)}, the greeting for {hello.seat}")
     ms = message.get("ms")
@@ -128,7 +128,7 @@ def _read_move(text: object, hello: Hello) -> int:
 
 
 def _read_known(known: dict[str, Any], hello: Hello) -> Any:
-    """The VIEW record whose fields were sent."""
+    """Rebuild the VIEW record from its fields; raises `Fault`."""
     dtype = hello.game.shape.view
     row = record(dtype)
     for name in dtype.names or ():
@@ -143,8 +143,8 @@ def _read_known(known: dict[str, Any], hello: Hello) -> Any:
     return row
 
 
-def _take(message: Any, key: str, kind: type) -> Any:
-    """A value of a message, of the right kind; raises `Fault`."""
+def _require(message: Any, key: str, kind: type) -> Any:
+    """A value of a message, which must have this type; raises `Fault`."""
     value = message.get(key) if isinstance(message, dict) else None
     if type(value) is not kind:
         kinds = {str: "a text", dict: "an object", int: "a whole number", list: "a list"}

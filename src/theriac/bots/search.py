@@ -119,7 +119,7 @@ class SearchBot(Bot):
     def look_ahead(self, question: Question) -> dict[int, float]:
         """The visits of each move, over all threads."""
         searches = self.searches(question.game)
-        key = self.chance(question).getrandbits(62)
+        key = self.rng(question).getrandbits(62)
         for number, search in enumerate(searches):
             search.reset(key, number)
         if len(searches) == 1:

@@ -1,4 +1,4 @@
-"""The other end of the line protocol: a bot of ours that answers for a program that asks."""
+"""The other end of the line protocol: one of our bots answers another program."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import IO
 
 from theriac.bots.base import Bot
 from theriac.bots.protocol import (
-    LONGEST,
+    MAX_LINE_BYTES,
     Hello,
     Message,
     read_hello,
@@ -20,7 +20,7 @@ from theriac.faults import Fault
 
 
 class Service:
-    """A bot that is greeted and asked in messages."""
+    """Answers the messages of the protocol with a bot."""
 
     def __init__(self, spec: str) -> None:
         self._spec = spec
@@ -28,7 +28,7 @@ class Service:
         self._hello: Hello | None = None
 
     def answer(self, message: Message) -> Message | None:
-        """What the bot says to a message; nothing to the end of a game."""
+        """The reply to a message; None for the end of a game."""
         try:
             return self._answer(message)
         except Fault as fault:
@@ -42,14 +42,14 @@ class Service:
             self._hello = None
             return None
         if "view" not in message:
-            raise Fault('a message without "theriac", "view" or "end"')
+            raise Fault('a message without "theriac", "view" or "end": send one of them')
         if self._hello is None:
-            raise Fault("a question before the greeting")
+            raise Fault("a question before the greeting: send the greeting first")
         move = self._bot.answer(read_question(message, self._hello))
         return {"move": self._hello.settings.text.write(move)}
 
     def _greet(self, hello: Hello) -> None:
-        """A bot keeps what it has made for a game, as long as the seed is the same."""
+        """Prepare for a game. The bot is kept, with its buffers, while the seed stays the same."""
         if hello.seed != self._bot.seed:
             self.close()
             self._bot = bot(self._spec, hello.seed)
@@ -63,10 +63,10 @@ class Service:
 
 
 def serve(spec: str, lines: IO[bytes], write: Callable[[bytes], None]) -> None:
-    """Answer line by line until there are no more."""
+    """Answer each line until the input ends."""
     service = Service(spec)
     try:
-        while line := lines.readline(LONGEST + 1):
+        while line := lines.readline(MAX_LINE_BYTES + 1):
             answer = _answer_line(service, line)
             if answer is not None:
                 write(write_line(answer))

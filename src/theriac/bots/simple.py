@@ -19,7 +19,7 @@ class RandomBot(Bot):
 
     def answer(self, question: Question) -> int:
         """Any of them."""
-        return int(self.chance(question).choice(question.legal))
+        return int(self.rng(question).choice(question.legal))
 
 
 class GreedyBot(Bot):
@@ -37,7 +37,7 @@ class GreedyBot(Bot):
         """The best advised, or by a slip one that looks nearly as good."""
         worths = np.zeros(len(question.legal))
         question.game.engine(question.speed).advise_moves(question.view, question.legal, worths)
-        random = self.chance(question)
+        random = self.rng(question)
         best = random.choice(question.legal[worths == worths.max()])
         if self._slip and random.random() < self._slip:
             return int(random.choice(_near(question.legal, worths)))

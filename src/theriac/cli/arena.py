@@ -1,4 +1,4 @@
-"""`theriac arena`: bots against each other, on the same deals from every seat."""
+"""`theriac arena`: bots play each other, on the same deals from every seat."""
 
 import contextlib
 import importlib.util
@@ -24,9 +24,9 @@ from theriac.faults import BadOption, Fault, quote
 from theriac.game import Game, Settings
 
 if TYPE_CHECKING:
-    from theriac.arena.plan import Plan
-    from theriac.arena.results import Results
-    from theriac.arena.sitting import Played
+    from theriac.arena.arena_game import GameResult
+    from theriac.arena.results import ArenaResults
+    from theriac.arena.schedule import Schedule
 
 NAME = "arena"
 EXAMPLES = (
@@ -38,14 +38,14 @@ EXAMPLES = (
 
 
 class On(StrEnum):
-    """Where games are played."""
+    """Where the games are played."""
 
     HERE = "here"
     RAY = "ray"
 
 
-class Form(StrEnum):
-    """How the table of results is written."""
+class TableFormat(StrEnum):
+    """The file format of the table of results."""
 
     PARQUET = "parquet"
     CSV = "csv"
@@ -58,16 +58,16 @@ Games = Annotated[
         "-n",
         min=1,
         max=10_000_000,
-        help="How many games at least: rounded up, so that every line-up plays every deal.",
+        help="Minimum number of games; rounded up so that every line-up plays every deal.",
     ),
 ]
 ArenaSeed = Annotated[
     int,
-    typer.Option("--seed", min=0, help="Another number, other deals: the same number, the same."),
+    typer.Option("--seed", min=0, help="Seed of the deals: the same seed gives the same deals."),
 ]
 Limit = Annotated[
     float,
-    typer.Option("--limit", min=0.01, max=86400, help="Seconds a bot may take for a move."),
+    typer.Option("--limit", min=0.01, max=86400, help="Seconds that a bot has for a move."),
 ]
 Out = Annotated[
     Path | None,
@@ -75,8 +75,8 @@ Out = Annotated[
         "--out",
         "-o",
         metavar="FOLDER",
-        help="Keep the results in this folder, or go on there.",
-        show_default="a new one among your data",
+        help="Write the results to this folder, or resume the run in it.",
+        show_default="a new folder in your data directory",
     ),
 ]
 Jobs = Annotated[
@@ -86,17 +86,17 @@ Jobs = Annotated[
         "-j",
         min=1,
         max=1024,
-        help="How many games are played at once.",
-        show_default="as many as there are cores",
+        help="Number of games played in parallel.",
+        show_default="the number of cores",
     ),
 ]
-Where = Annotated[On, typer.Option("--on", help="Play here, or on a Ray cluster.")]
-Written = Annotated[
-    Form | None,
+Where = Annotated[On, typer.Option("--on", help="Play on this machine or on a Ray cluster.")]
+Format = Annotated[
+    TableFormat | None,
     typer.Option(
         "--format",
-        help="How the table of all games is written.",
-        show_default="parquet if pyarrow is there",
+        help="File format of the table of results.",
+        show_default="parquet if pyarrow is installed",
     ),
 ]
 
@@ -106,7 +106,10 @@ def run(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...", help="The bots.", autocompletion=complete_bots, show_default=False
+            metavar="BOT...",
+            help="The bots to compare.",
+            autocompletion=complete_bots,
+            show_default=False,
         ),
     ],
     games: Games = 400,
@@ -118,29 +121,37 @@ def run(
     jobs: Jobs = None,
     on: Where = On.HERE,
     folder: Out = None,
-    form: Written = None,
+    file_format: Format = None,
     json: Json = False,
 ) -> None:
-    """Let bots play each other: every line-up plays the same deals, from every seat."""
-    from theriac.arena.page import arena_page
-    from theriac.arena.results import find_results
+    """Compare bots: every line-up plays the same deals, from every seat."""
+    check_extra()
+    from theriac.arena.report import arena_report
+    from theriac.arena.results import summarize
 
     game = find_game(name)
     options = [read_options(game, n, sets, deck) for n in read_players(game, players)]
-    plan = make_plan(game, bots, options, games, seed, limit)
-    form = check_form(form)
-    folder, played = play_plan(plan, folder, on, jobs)
-    results = find_results(plan, played)
-    files = write_files(plan, folder, played, form, arena_page(results))
+    schedule = make_schedule(game, bots, options, games, seed, limit)
+    file_format = check_format(file_format)
+    folder, schedule, played = play_schedule(schedule, folder, on, jobs)
+    results = summarize(schedule, played)
+    files = write_files(schedule, folder, played, file_format, arena_report(results))
     if json:
-        print_json(results.told() | {"out": str(folder), "files": files})
+        print_json(results.to_json() | {"out": str(folder), "files": files})
     else:
         print_results(results)
-        say_where(folder)
+        print_folder(folder)
+
+
+def check_extra() -> None:
+    """Raise `Fault` if the packages of the extra `arena` are not installed."""
+    for package in ("scipy", "jinja2"):
+        if importlib.util.find_spec(package) is None:
+            raise Fault(f"{package} is not installed: pip install 'theriac[arena]'")
 
 
 def read_players(game: Game, text: str | None) -> list[int]:
-    """The numbers of players in a text such as 3,4,5; raises `BadOption`."""
+    """Parse numbers of players such as 3,4,5 or "all"; raises `BadOption`."""
     if text is None:
         return [game.usual_players]
     if text.strip().lower() == "all":
@@ -151,36 +162,36 @@ def read_players(game: Game, text: str | None) -> list[int]:
     return list(dict.fromkeys(int(word) for word in words))
 
 
-def make_plan(
+def make_schedule(
     game: Game, bots: list[str], options: list[dict[str, Any]], games: int, seed: int, limit: float
-) -> "Plan":
-    """The plan of an arena; raises `Fault`."""
-    from theriac.arena.plan import Plan, Setting, line_ups, whole_deals
+) -> "Schedule":
+    """The schedule of an arena; raises `Fault`."""
+    from theriac.arena.schedule import Schedule, TableSetup, deals_for, line_ups
 
     check_names(bots)
     if len(bots) == 1 and not game.together:
-        raise Fault("a bot needs others to play against: name two or more")
-    settings = []
+        raise Fault("only one bot is named, which has nobody to play against: name two or more")
+    setups = []
     for given in options:
         players = check_table(game, bots, given).players
         seats = line_ups(bots, players, together=game.together)
-        settings.append(Setting(f"{players} players", given, seats))
-    deals = whole_deals(games, settings)
-    return Plan(NAME, game.name, tuple(bots), settings, deals, seed, limit)
+        setups.append(TableSetup(f"{players} players", given, seats))
+    deals = deals_for(games, setups)
+    return Schedule(NAME, game.name, tuple(bots), setups, deals, seed, limit)
 
 
 def check_names(bots: list[str]) -> None:
-    """Are there such bots, each once? Raises `Fault`."""
-    from theriac.arena.plan import check_bots
+    """Raise `Fault` if there is no such bot, or if one is named twice."""
+    from theriac.arena.schedule import check_distinct
     from theriac.bots import bot
 
-    check_bots(bots)
+    check_distinct(bots)
     for name in bots:
         bot(name).close()
 
 
 def check_table(game: Game, bots: list[str], given: dict[str, Any]) -> Settings:
-    """Can these bots play with these options? Raises `Fault`."""
+    """The settings of a table; raises `Fault` if one of the bots cannot play there."""
     from theriac.bots import bot
 
     settings = game.settings(given, 0)
@@ -190,46 +201,48 @@ def check_table(game: Game, bots: list[str], given: dict[str, Any]) -> Settings:
     return settings
 
 
-def check_form(form: Form | None) -> Form:
-    """How the table is written; raises `Fault` if that cannot be done here."""
-    from theriac.arena.ledger import has_parquet
+def check_format(file_format: TableFormat | None) -> TableFormat:
+    """The format to write; raises `Fault` if its package is not installed."""
+    from theriac.arena.export import has_parquet
 
-    if form is Form.PARQUET and not has_parquet():
-        raise Fault("--format parquet needs pyarrow: pip install 'theriac[arena]', or take csv")
-    return form or (Form.PARQUET if has_parquet() else Form.CSV)
+    if file_format is TableFormat.PARQUET and not has_parquet():
+        raise Fault("--format parquet needs pyarrow: pip install 'theriac[arena]', or use csv")
+    return file_format or (TableFormat.PARQUET if has_parquet() else TableFormat.CSV)
 
 
-def play_plan(
-    plan: "Plan", folder: Path | None, on: On, jobs: int | None
-) -> tuple[Path, list["Played"]]:
-    """Play what is missing, with a progress bar; on Ctrl-C say how to go on."""
-    from theriac.arena.ledger import Ledger
-    from theriac.arena.run import find_players, run
+def play_schedule(
+    schedule: "Schedule", folder: Path | None, on: On, jobs: int | None
+) -> tuple[Path, "Schedule", list["GameResult"]]:
+    """Play the missing games, with a progress bar. Returns the folder and what is stored in it."""
+    from theriac.arena.results_log import ResultsLog
+    from theriac.arena.run import make_runner, play_missing
 
     check_on(on)
-    folder = folder or new_folder(plan.kind, plan.game)
-    with Ledger(folder, plan) as ledger, progress("playing") as bars:
-        bar = bars.add_task(plan.game, total=plan.games, completed=len(ledger.games))
+    folder = folder or new_folder(schedule.kind, schedule.game)
+    with ResultsLog(folder, schedule) as log, progress("playing") as bars:
+        total = schedule.game_count
+        bar = bars.add_task(schedule.game, total=total, completed=len(log.results))
         try:
-            players = find_players(on.value, jobs, plan.limit) if ledger.missing else None
-            return folder, run(ledger, players, lambda _: bars.advance(bar))
+            runner = make_runner(on.value, jobs, schedule.limit) if log.missing else None
+            results = play_missing(log, runner, lambda _: bars.advance(bar))
         except KeyboardInterrupt:
             bars.stop()
             complain(
-                f"Stopped: {len(ledger.games)} of {plan.games} games are kept. To go on, give the "
-                f"same command with --out {folder}"
+                f"Stopped: {len(log.results)} of {total} games are saved. To resume, run the same "
+                f"command with --out {folder}"
             )
             raise
+        return folder, log.schedule, results
 
 
 def check_on(on: On) -> None:
-    """Can games be played there? Raises `Fault`."""
+    """Raise `Fault` if Ray is needed and not installed."""
     if on is On.RAY and importlib.util.find_spec("ray") is None:
         raise Fault("--on ray needs Ray: pip install 'theriac[ray]'")
 
 
 def new_folder(kind: str, game: str) -> Path:
-    """A new folder among the user's own, or where things are passed."""
+    """A new folder in the user's data directory; in the temporary one if that is read-only."""
     import os
     import tempfile
 
@@ -247,49 +260,55 @@ def new_folder(kind: str, game: str) -> Path:
 
 
 def write_files(
-    plan: "Plan", folder: Path, played: list["Played"], form: Form, page: str
+    schedule: "Schedule",
+    folder: Path,
+    results: list["GameResult"],
+    file_format: TableFormat,
+    report: str,
 ) -> dict[str, str]:
-    """Write the table and the report; returns where they are."""
-    from theriac.arena.ledger import rows_of, write_rows
+    """Write the table and the report; returns their paths."""
+    from theriac.arena.export import seat_rows, write_table
 
-    table = write_rows(folder, rows_of(plan, played), form.value)
-    report = folder / "report.html"
-    report.write_text(page, encoding="utf-8")
-    return {"games": str(table), "report": str(report)}
+    table = write_table(folder, seat_rows(schedule, results), file_format.value)
+    path = folder / "report.html"
+    path.write_text(report, encoding="utf-8")
+    return {"games": str(table), "report": str(path)}
 
 
-def say_where(folder: Path) -> None:
-    """Tell where the results are."""
+def print_folder(folder: Path) -> None:
+    """Print where the results are."""
     out.print(f"All games and a report are in {folder}", markup=False, soft_wrap=True)
 
 
-def print_results(results: "Results") -> None:
-    """Tell a person who has won how often."""
+def print_results(results: "ArenaResults") -> None:
+    """Print the results of each bot as a table."""
     from rich.table import Table
     from rich.text import Text
 
-    from theriac.arena.page import share
+    from theriac.arena.report import format_share
 
-    deals = "1 deal" if results.plan.deals == 1 else f"{results.plan.deals} deals"
-    title = f"{results.plan.game}: {len(results.games)} games of {deals}"
-    fair = results.lines[0].fair
+    schedule = results.schedule
+    deals = "1 deal" if schedule.deals == 1 else f"{schedule.deals} deals"
+    title = f"{schedule.game}: {len(results.games)} games of {deals}"
+    fair = results.bots[0].fair
     if fair is not None:
-        title += f"; the fair share is {share(fair)}"
+        title += f"; the fair share is {format_share(fair)}"
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     table.add_column("bot", no_wrap=True, overflow="ellipsis", max_width=max(12, out.width - 64))
     for head in ("games", "wins", "share", "95 %", "score", "rating", "forfeits"):
         table.add_column(head, justify="right", no_wrap=True)
-    for line in results.lines:
+    for bot in results.bots:
         table.add_row(
-            Text(line.name),
-            str(line.games),
-            f"{line.wins:.4g}",
-            share(line.share.mean),
-            f"{100 * line.share.low:.1f}–{share(line.share.high)}",
-            f"{line.mean_score:.2f}",
-            f"{line.rating.rating:+.0f}" if line.rating else "",
-            str(line.forfeits),
+            Text(bot.name),
+            str(bot.games),
+            f"{bot.wins:.4g}",
+            format_share(bot.share.mean),
+            f"{100 * bot.share.low:.1f}–{format_share(bot.share.high)}",
+            f"{bot.mean_score:.2f}",
+            f"{bot.rating.rating:+.0f}" if bot.rating else "",
+            str(bot.forfeits),
         )
     out.print(table)
-    for bot, why, n in results.reasons():
-        out.print(f"{quote(bot)} forfeited {n} times: it {why}", markup=False, soft_wrap=True)
+    for name, reason, count in results.forfeit_reasons():
+        text = f"{quote(name)} forfeited {count} times: it {reason}"
+        out.print(text, markup=False, soft_wrap=True)

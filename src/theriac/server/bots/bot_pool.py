@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
 import os
-import signal
-import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +18,7 @@ import numpy.typing as npt
 
 from theriac import seal
 from theriac.bots import Question, ask, bot
+from theriac.bots.supervisor import PythonWorker, Supervisor, WorkerEnded, WorkerTimeout
 from theriac.engine.records import records
 from theriac.engine.rule import Speed
 from theriac.faults import BadBot
@@ -77,62 +76,70 @@ def answer(task: Task) -> str:
     return settings.text.write(move)
 
 
-def _prepare() -> None:
-    """Who stops the server with Ctrl-C does not mean to see this process complain."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def serve(connection: Connection) -> None:
+    """Answer tasks, each with a move or with what went wrong. Runs in a worker process."""
     with contextlib.suppress(OSError):
-        os.nice(5)  # moves of people come first
-    threading.Thread(target=_end_with_server, daemon=True).start()
-
-
-def _end_with_server() -> None:
-    """A server that is killed ends nobody: this process has to notice by itself."""
-    server = multiprocessing.parent_process()
-    assert server is not None
-    server.join()
-    os._exit(1)
+        os.nice(5)  # requests of people come first
+    while True:
+        task = connection.recv()
+        reply: tuple[str | None, str | None]
+        try:
+            reply = answer(task), None
+        except BadBot as fault:
+            reply = None, fault.why
+        except Exception as error:  # noqa: BLE001 - a bot may raise anything
+            reply = None, f"raised {type(error).__name__}: {error}"
+        connection.send(reply)
 
 
 class Thinkers:
-    """A few processes that think."""
+    """A pool of worker processes in which bots think."""
 
     def __init__(self, processes: int) -> None:
-        self._processes = processes
-        self._pool: ProcessPoolExecutor | None = None
-        #: Who waits for a process is not thinking yet: no time counts.
-        self._free = asyncio.Semaphore(processes)
+        self._workers = [Supervisor(partial(PythonWorker, serve)) for _ in range(processes)]
+        #: The worker used last comes first: it has compiled what it needs.
+        self._idle: asyncio.LifoQueue[Supervisor[PythonWorker]] = asyncio.LifoQueue()
+        for worker in reversed(self._workers):
+            self._idle.put_nowait(worker)
+        self._threads = ThreadPoolExecutor(processes)
+        self._stopped = False
 
     async def ask(self, table: Match, level: str) -> str:
         """What a bot of this level plays for the seat to act; raises `BadBot`."""
         task = task_for(table, level)
-        async with self._free:
-            for _ in range(2):
-                pool = self._opened()
-                try:
-                    answering = asyncio.get_running_loop().run_in_executor(pool, answer, task)
-                    return await asyncio.wait_for(answering, LONGEST)
-                except BrokenProcessPool:
-                    self._end(pool)
-                except TimeoutError:
-                    self._end(pool)
+        worker = await self._idle.get()  # the time limit starts when a worker is free
+        loop = asyncio.get_running_loop()
+        answering = loop.run_in_executor(self._threads, self._request, worker, task, LONGEST)
+        answering.add_done_callback(partial(self._release, worker))
+        # If the caller is cancelled, the worker is busy until it has answered.
+        return await asyncio.shield(answering)
+
+    def _request(self, worker: Supervisor[PythonWorker], task: Task, timeout: float) -> str:
+        """Ask a worker; one that was killed is restarted and asked once more."""
+        for _ in range(2):
+            try:
+                move, failure = worker.request(task, timeout)
+            except WorkerTimeout:
+                break
+            except WorkerEnded:
+                if self._stopped:
                     break
-        raise BadBot(level, "gave no answer")
+                continue
+            if failure:
+                raise BadBot(task.level, failure)
+            return str(move)
+        raise BadBot(task.level, "gave no answer")
 
-    def _opened(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, _prepare)
-        return self._pool
-
-    def _end(self, pool: ProcessPoolExecutor, *, wait: bool = False) -> None:
-        """End the processes of a pool. Others who wait for them ask anew, in another pool."""
-        if self._pool is pool:
-            self._pool = None
-        for worker in list((pool._processes or {}).values()):  # noqa: SLF001 - no public way
-            worker.terminate()
-        pool.shutdown(wait=wait)
+    def _release(self, worker: Supervisor[PythonWorker], answering: asyncio.Future[str]) -> None:
+        self._idle.put_nowait(worker)
+        if not answering.cancelled():
+            answering.exception()  # seen, even if the caller was cancelled
 
     def stop(self) -> None:
         """End all processes."""
-        if self._pool is not None:
-            self._end(self._pool, wait=True)
+        self._stopped = True
+        for worker in self._workers:
+            worker.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.stop()

@@ -7,12 +7,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.arena.contest import plan_of, sit
+from tests.arena.samples import play_here, schedule_of
 from theriac.arena import plots
-from theriac.arena.measures import find_variants
-from theriac.arena.page import arena_page, lab_page
-from theriac.arena.plan import Study
-from theriac.arena.results import find_results
+from theriac.arena.metrics import summarize_variants
+from theriac.arena.report import arena_report, lab_report
+from theriac.arena.results import summarize
+from theriac.arena.schedule import StudyConfig
 
 VOID = ("meta", "br", "img", "link")
 
@@ -69,8 +69,8 @@ needs_plots = pytest.mark.skipif(not plots.has_plots(), reason="needs Matplotlib
 
 @needs_plots
 def test_the_report_of_an_arena() -> None:
-    plan = plan_of("greedy", "crash", deals=3)
-    page = Page(arena_page(find_results(plan, [sit(one) for one in plan.seatings()])))
+    schedule = schedule_of("greedy", "crash", deals=3)
+    page = Page(arena_report(summarize(schedule, [play_here(one) for one in schedule.games()])))
     check(page)
     assert len(page.all("svg")) == 5
     labels = " ".join(str(drawn["aria-label"]) for drawn in page.all("svg"))
@@ -83,8 +83,8 @@ def test_the_report_of_an_arena() -> None:
 
 @needs_plots
 def test_the_report_of_a_game_played_together() -> None:
-    plan = plan_of("random", "crash", game="dungeon", options={"players": 1}, deals=2)
-    page = Page(arena_page(find_results(plan, [sit(one) for one in plan.seatings()])))
+    schedule = schedule_of("random", "crash", game="dungeon", options={"players": 1}, deals=2)
+    page = Page(arena_report(summarize(schedule, [play_here(one) for one in schedule.games()])))
     check(page)
     assert "Causes of loss" in page.text
     assert "by seat" not in page.text
@@ -92,9 +92,9 @@ def test_the_report_of_a_game_played_together() -> None:
 
 @needs_plots
 def test_the_report_of_a_lab() -> None:
-    plan = plan_of("greedy", deals=3, study=Study(1, 2))
-    games = [sit(one) for one in plan.seatings()]
-    page = Page(lab_page(plan, find_variants(plan, games)))
+    schedule = schedule_of("greedy", deals=3, study=StudyConfig(1, 2))
+    games = [play_here(one) for one in schedule.games()]
+    page = Page(lab_report(schedule, summarize_variants(schedule, games)))
     check(page)
     assert len(page.all("svg")) >= 2
     for title in ("Scores", "Win share by seat, 4 players"):
@@ -104,27 +104,27 @@ def test_the_report_of_a_lab() -> None:
 
 @needs_plots
 def test_every_plot_is_well_formed_xml() -> None:
-    plan = plan_of("greedy", "random", deals=2)
-    source = arena_page(find_results(plan, [sit(one) for one in plan.seatings()]))
+    schedule = schedule_of("greedy", "random", deals=2)
+    source = arena_report(summarize(schedule, [play_here(one) for one in schedule.games()]))
     drawn = source.split("<figure>\n")[1].split("</svg>")[0] + "</svg>"
     assert ET.fromstring(drawn).tag.endswith("svg")
 
 
 def test_without_matplotlib_there_are_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "has_plots", lambda: False)
-    plan = plan_of("greedy", "random", deals=1)
-    page = Page(arena_page(find_results(plan, [sit(one) for one in plan.seatings()])))
+    schedule = schedule_of("greedy", "random", deals=1)
+    page = Page(arena_report(summarize(schedule, [play_here(one) for one in schedule.games()])))
     check(page)
     assert "they need Matplotlib" in page.text
     assert page.all("svg") == []
 
 
 def test_names_of_bots_are_only_text() -> None:
-    plan = plan_of("greedy", "random", deals=1)
-    games = [sit(one) for one in plan.seatings()]
+    schedule = schedule_of("greedy", "random", deals=1)
+    games = [play_here(one) for one in schedule.games()]
     evil = "<script>alert(1)</script>"
     for game in games:
         game.bots = [evil if bot == "random" else bot for bot in game.bots]
-    page = Page(arena_page(find_results(plan_of("greedy", evil, deals=1), games)))
+    page = Page(arena_report(summarize(schedule_of("greedy", evil, deals=1), games)))
     check(page)
     assert evil in page.text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.arena.contest import BAD, plan_of, sit
-from theriac.arena.plan import Bar
-from theriac.arena.standing import direction, settle
+from tests.arena.samples import BAD, play_here, schedule_of
+from theriac.arena.schedule import Exclusion
+from theriac.arena.standings import final_standings, score_direction
 
 WHY = {
     "crash": "raised RuntimeError: oh <b>no</b>",
@@ -28,10 +28,10 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", WHY)
 def test_a_bad_bot_forfeits(name: str) -> None:
-    seating = next(plan_of(name, "random").seatings())
-    assert seating.bots[0] == name
+    spec = next(schedule_of(name, "random").games())
+    assert spec.bots[0] == name
     limit = 0.1 if name == "slow" else 10.0
-    played = sit(seating, limit)
+    played = play_here(spec, limit)
     assert played.forfeits == {name: WHY[name]}
     assert played.shares[0] == 0
     assert played.ranks[0] == 4
@@ -40,27 +40,27 @@ def test_a_bad_bot_forfeits(name: str) -> None:
 
 
 def test_all_seats_of_a_bad_bot_forfeit() -> None:
-    seating = next(plan_of("random", "crash").seatings())
-    assert seating.bots == ("random", "crash", "crash", "crash")
-    played = sit(seating)
+    spec = next(schedule_of("random", "crash").games())
+    assert spec.bots == ("random", "crash", "crash", "crash")
+    played = play_here(spec)
     assert played.shares == [1, 0, 0, 0]
     assert sum(played.moves[1:]) <= 4  # a bot a seat: the first that fails ends it for all
 
 
 def test_a_team_with_a_bad_bot_has_lost() -> None:
-    plan = plan_of("unmade", game="dungeon", options={"players": 2}, deals=1)
-    played = sit(next(plan.seatings()))
+    schedule = schedule_of("unmade", game="dungeon", options={"players": 2}, deals=1)
+    played = play_here(next(schedule.games()))
     assert played.forfeits
     assert (played.shares, played.ranks) == ([0, 0], [2, 2])
 
 
 def test_a_barred_bot_plays_up_to_its_bar() -> None:
-    seating = next(plan_of("greedy", "random").seatings())
-    barred = msgspec.structs.replace(seating, barred={"greedy": Bar(5, "hung")})
-    assert sit(barred).forfeits == {"greedy": "hung"}
-    assert 0 < sit(barred).moves[0] < 4
-    late = msgspec.structs.replace(seating, barred={"greedy": Bar(1000, "hung")})
-    assert (sit(late).forfeits, sit(late).moves[0]) == ({"greedy": "hung"}, 4)
+    spec = next(schedule_of("greedy", "random").games())
+    excluded = msgspec.structs.replace(spec, excluded={"greedy": Exclusion(5, "hung")})
+    assert play_here(excluded).forfeits == {"greedy": "hung"}
+    assert 0 < play_here(excluded).moves[0] < 4
+    late = msgspec.structs.replace(spec, excluded={"greedy": Exclusion(1000, "hung")})
+    assert (play_here(late).forfeits, play_here(late).moves[0]) == ({"greedy": "hung"}, 4)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_barred_bot_plays_up_to_its_bar() -> None:
     ],
 )
 def test_which_way_points_go(scores: list[int], shares: list[float], sign: int) -> None:
-    assert direction(scores, shares) == sign
+    assert score_direction(scores, shares) == sign
 
 
 @pytest.mark.parametrize(
@@ -94,4 +94,4 @@ def test_shares_and_ranks(
     out: list[int],
     settled: tuple[list[float], list[int]],
 ) -> None:
-    assert settle(scores, shares, out, together=False) == settled
+    assert final_standings(scores, shares, out, together=False) == settled

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from tests.arena.contest import plan_of, sit, timeless
-from theriac.arena.plan import Setting, check_bots, line_ups, whole_deals
+from tests.arena.samples import play_here, schedule_of, timeless
+from theriac.arena.schedule import TableSetup, check_distinct, deals_for, line_ups
 from theriac.faults import Fault
 
 
@@ -44,35 +44,37 @@ def test_together_each_bot_has_all_seats() -> None:
 
 
 def test_all_line_ups_play_the_same_deals() -> None:
-    seatings = list(plan_of("random", "greedy", deals=3).seatings())
-    assert len({seating.key for seating in seatings}) == len(seatings) == 3 * 8
-    seeds = {(seating.key[1], seating.seed) for seating in seatings}
+    games = list(schedule_of("random", "greedy", deals=3).games())
+    assert len({spec.key for spec in games}) == len(games) == 3 * 8
+    seeds = {(spec.key[1], spec.seed) for spec in games}
     assert len(seeds) == 3
     assert len({seed for _, seed in seeds}) == 3
-    bots = {(seating.key[1], *pair) for seating in seatings for pair in seating.seeds.items()}
+    bots = {(spec.key[1], *pair) for spec in games for pair in spec.seeds.items()}
     assert len(bots) == 3 * 2
 
 
 def test_deals_depend_on_all_that_is_asked_for() -> None:
-    plans = [
-        plan_of("random", "greedy"),
-        plan_of("random", "greedy", options={"players": 4}),
-        plan_of("random", "greedy", options={"players": 5}),
-        plan_of("random", "greedy", game="shock", options={"players": 4}),
+    schedules = [
+        schedule_of("random", "greedy"),
+        schedule_of("random", "greedy", options={"players": 4}),
+        schedule_of("random", "greedy", options={"players": 5}),
+        schedule_of("random", "greedy", game="shock", options={"players": 4}),
     ]
-    assert len({next(plan.seatings()).seed for plan in plans}) == 4
+    assert len({next(schedule.games()).seed for schedule in schedules}) == 4
 
 
 def test_games_are_rounded_up_to_whole_deals() -> None:
-    settings = [Setting("", {"players": n}, line_ups(("a", "b"), n)) for n in (3, 4)]
-    assert [whole_deals(n, settings) for n in (1, 14, 15, 28)] == [1, 1, 2, 2]
+    settings = [TableSetup("", {"players": n}, line_ups(("a", "b"), n)) for n in (3, 4)]
+    assert [deals_for(n, settings) for n in (1, 14, 15, 28)] == [1, 1, 2, 2]
 
 
 def test_a_game_is_played_alike_again() -> None:
-    seatings = list(plan_of("random", "greedy").seatings())[:3]
-    assert timeless([sit(one) for one in seatings]) == timeless([sit(one) for one in seatings])
+    games = list(schedule_of("random", "greedy").games())[:3]
+    assert timeless([play_here(one) for one in games]) == timeless(
+        [play_here(one) for one in games]
+    )
 
 
 def test_names_are_told_apart() -> None:
     with pytest.raises(Fault, match="bot a is named twice"):
-        check_bots(["a", "b", "a"])
+        check_distinct(["a", "b", "a"])

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from theriac.arena.plan import Plan, Seating, Setting, Study, line_ups
-from theriac.arena.sitting import Played, Sitting
+from theriac.arena.arena_game import ArenaGame, GameResult
+from theriac.arena.schedule import GameSpec, Schedule, StudyConfig, TableSetup, line_ups
 from theriac.bots import Bot, Question, bot
 from theriac.game import find
 
@@ -83,7 +83,7 @@ class Clingy(Bot):
 BAD = ("crash", "leave", "slow", "nap", "hang", "die", "chat", "text", "none", "far", "true")
 
 
-def make(name: str, seed: int = 0) -> Bot:
+def make_bot(name: str, seed: int = 0) -> Bot:
     """A bot of these tests, or one of the house."""
     if name in BAD:
         return Bad(name, seed)
@@ -96,36 +96,36 @@ def make(name: str, seed: int = 0) -> Bot:
     return bot(name, seed)
 
 
-class NoClock:
-    """Nobody watches."""
+class NoTimer:
+    """Measures nothing."""
 
-    def start(self, who: int, move: int, seconds: float) -> None:
+    def start(self, bot: int, move: int, seconds: float) -> None:
         pass
 
     def stop(self) -> None:
         pass
 
 
-def plan_of(
+def schedule_of(
     *bots: str,
     deals: int = 2,
     game: str = "poison",
     options: dict[str, Any] = OPTIONS,
     limit: float = 10.0,
-    study: Study | None = None,
-) -> Plan:
-    """A plan with one table."""
+    study: StudyConfig | None = None,
+) -> Schedule:
+    """A schedule with one table setup."""
     seats = line_ups(bots, options["players"], together=find(game).together)
-    setting = Setting("the table", options, seats)
-    return Plan("arena", game, bots, [setting], deals, 0, limit, study)
+    setup = TableSetup("the table", options, seats)
+    return Schedule("arena", game, bots, [setup], deals, 0, limit, study)
 
 
-def sit(seating: Seating, limit: float = 10.0) -> Played:
-    """Play a game here."""
-    return Sitting(seating, make, NoClock(), limit, {}).play()
+def play_here(spec: GameSpec, limit: float = 10.0) -> GameResult:
+    """Play a game in this process."""
+    return ArenaGame(spec, make_bot, NoTimer(), limit, {}).play()
 
 
-def timeless(games: list[Played]) -> list[dict[str, Any]]:
+def timeless(games: list[GameResult]) -> list[dict[str, Any]]:
     """Games without what differs from run to run."""
     kept = ("key", "first", "bots", "scores", "shares", "ranks", "moves", "forfeits", "why")
     return [{name: getattr(game, name) for name in kept} for game in games]

@@ -6,20 +6,19 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
 
-from tests.arena.contest import plan_of
-from theriac.arena.results import find_results
-from theriac.arena.sitting import Played
-from theriac.arena.tally import counts, estimate, estimate_share, rate, student
+from tests.arena.samples import schedule_of
+from theriac.arena.arena_game import GameResult
+from theriac.arena.results import summarize
+from theriac.arena.statistics import estimate_mean, estimate_share, outcomes, rate_bots, t_quantile
 
 
 def played(
     deal: int, line_up: int, bots: str, shares: list[float], ranks: list[int], **more: object
-) -> Played:
+) -> GameResult:
     n = len(bots)
     zeros = [0.0] * n
-    game = Played(
+    game = GameResult(
         (0, deal, line_up),
         n,
         0,
@@ -39,25 +38,37 @@ def played(
     return game
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 5, 10, 11, 15, 30, 100, 1000])
-def test_students_t(freedom: int) -> None:
-    assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=0.001)
+@pytest.mark.parametrize(
+    ("degrees_of_freedom", "quantile"),
+    [
+        # One degree: tan(0.475 π). Two: 0.95 / sqrt(2 · 0.975 · 0.025). Then tables.
+        (1, math.tan(0.475 * math.pi)),
+        (2, 0.95 / math.sqrt(2 * 0.975 * 0.025)),
+        (5, 2.570581835636314),
+        (10, 2.228138851964939),
+        (30, 2.042272456301238),
+        (100, 1.983971518523551),
+    ],
+)
+def test_students_t(degrees_of_freedom: int, quantile: float) -> None:
+    assert t_quantile(degrees_of_freedom) == pytest.approx(quantile, abs=1e-6)
 
 
 def test_a_mean_by_hand() -> None:
-    # The deviation of 1, 2, 3, 4 is sqrt(5/3); t of 3 degrees is 3.182.
-    found = estimate([1, 2, 3, 4])
-    margin = 3.182 * math.sqrt(5 / 3) / 2
+    # The deviation of 1, 2, 3, 4 is sqrt(5/3); t of 3 degrees is 3.182446.
+    found = estimate_mean([1, 2, 3, 4])
+    margin = 3.182446305 * math.sqrt(5 / 3) / 2
     assert (found.mean, found.low, found.high) == pytest.approx((2.5, 2.5 - margin, 2.5 + margin))
-    assert math.isnan(estimate([7.0]).low)
+    assert math.isnan(estimate_mean([7.0]).low)
 
 
 def test_a_win_share_by_hand() -> None:
     # Two deals of two games, 1.5 and 0.5 wins: the mean is 1/2. Off by ±0.5 each, the variance of
     # the mean is 2/1 · 0.5 / 16 = 1/16. Independent games have 1/4/4 = 1/16. So these deals are
-    # worth 4 games, and Wilson's interval with t = 12.706 is 1/2 ± 12.706/2/sqrt(4 + t²).
+    # worth 4 games, and Wilson's interval with t = 12.7062 is 1/2 ± 12.7062/2/sqrt(4 + t²).
     found = estimate_share([("a", 1.0), ("a", 0.5), ("b", 0.5), ("b", 0.0)])
-    margin = 12.706 / 2 / math.sqrt(4 + 12.706**2)
+    t = 12.706204736
+    margin = t / 2 / math.sqrt(4 + t**2)
     assert (found.mean, found.low, found.high) == pytest.approx((0.5, 0.5 - margin, 0.5 + margin))
 
 
@@ -102,9 +113,9 @@ def test_a_game_counts_for_those_who_sit_alone() -> None:
         played(0, 0, "abbb", [1, 0, 0, 0], [1, 2, 2, 2], first=3),
         played(0, 4, "baaa", [0.5, 0.5, 0, 0], [1, 1, 3, 3]),
     ]
-    found = counts(games, together=False)
+    found = outcomes(games, together=False)
     assert [(c.bot, c.share, c.place) for c in found] == [("a", 1, 1), ("b", 0.5, 0)]
-    team = counts([played(0, 0, "aa", [0.5, 0.5], [1, 1])], together=True)
+    team = outcomes([played(0, 0, "aa", [0.5, 0.5], [1, 1])], together=True)
     assert [(c.bot, c.share) for c in team] == [("a", 1)]
 
 
@@ -112,7 +123,7 @@ def test_ratings_by_hand() -> None:
     # a beats b three times in four; with half a game each way 3.5 to 1.5.
     ranks = [[1, 2], [1, 2], [2, 1], [1, 2]]
     games = [played(deal, 0, "ab", [0, 0], row) for deal, row in enumerate(ranks)]
-    a, b = rate(["a", "b"], games, together=False)
+    a, b = rate_bots(["a", "b"], games, together=False)
     assert a.rating - b.rating == pytest.approx(400 * math.log10(3.5 / 1.5), abs=0.01)
     assert a.rating + b.rating == pytest.approx(0)
     assert a.low < a.rating < a.high
@@ -127,14 +138,14 @@ def test_ratings_of_three_are_consistent() -> None:
         for row in [[1, 2]] * wins + [[2, 1]] * losses
     ]
     games = [played(deal, 0, names, [0, 0], row) for deal, (names, row) in enumerate(rows)]
-    a, b, c = (one.rating for one in rate(["a", "b", "c"], games, together=False))
+    a, b, c = (one.rating for one in rate_bots(["a", "b", "c"], games, together=False))
     step = 400 * math.log10(2)
     assert (a - b, b - c) == pytest.approx((step, step), rel=0.01)
 
 
 def test_a_clean_sweep_is_no_certainty() -> None:
     games = [played(deal, 0, "ab", [1, 0], [1, 2]) for deal in range(5)]
-    a, _ = rate(["a", "b"], games, together=False)
+    a, _ = rate_bots(["a", "b"], games, together=False)
     assert a.low + 50 < a.rating < a.high - 50
 
 
@@ -144,7 +155,7 @@ def test_teams_are_compared_on_the_same_deal() -> None:
         for deal, ranks in enumerate([(1, 2), (2, 2), (1, 1)])
         for i, (bot, rank) in enumerate(zip("ab", ranks, strict=True))
     ]
-    a, b = rate(["a", "b"], games, together=True)
+    a, b = rate_bots(["a", "b"], games, together=True)
     assert a.rating - b.rating == pytest.approx(400 * math.log10(2.5 / 1.5), abs=0.01)
 
 
@@ -154,10 +165,10 @@ def test_the_line_of_a_bot() -> None:
         played(0, 1, "babb", [0.5, 0.5, 0, 0], [1, 1, 3, 3]),
         played(0, 4, "baaa", [0, 1, 0, 0], [4, 1, 2, 2], forfeits={"b": "hung"}),
     ]
-    results = find_results(plan_of("a", "b", deals=1), games)
-    told = {bot["name"]: bot for bot in results.told()["bots"]}
-    assert (told["a"]["games"], told["a"]["wins"], told["a"]["fair"]) == (2, 1.5, 0.25)
-    assert (told["b"]["games"], told["b"]["wins"], told["b"]["forfeits"]) == (1, 0, 1)
-    assert (told["a"]["low"], told["a"]["high"]) == (0, 1)
-    assert told["a"]["mean_score"] == 1
-    assert results.reasons() == [("b", "hung", 1)]
+    results = summarize(schedule_of("a", "b", deals=1), games)
+    output = {bot["name"]: bot for bot in results.to_json()["bots"]}
+    assert (output["a"]["games"], output["a"]["wins"], output["a"]["fair"]) == (2, 1.5, 0.25)
+    assert (output["b"]["games"], output["b"]["wins"], output["b"]["forfeits"]) == (1, 0, 1)
+    assert (output["a"]["low"], output["a"]["high"]) == (0, 1)
+    assert output["a"]["mean_score"] == 1
+    assert results.forfeit_reasons() == [("b", "hung", 1)]
