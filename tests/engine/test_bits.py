@@ -1,4 +1,4 @@
-"""Sets of cards: what the loops that a compiler knows must give."""
+"""Sets of cards as bits, interpreted and compiled."""
 
 from __future__ import annotations
 
@@ -8,17 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.engine.compiled import compiled
 from tests.examples import examples
 from theriac.engine.bits import bit, count_bits, lowest
-from theriac.engine.rule import Linker
-
-
-def compiled(function: Any) -> Any:
-    """The function at the speed of the CPU."""
-    import numba
-
-    return Linker({}, lambda f: numba.njit(f, error_model="numpy")).build(function)
-
 
 SPEEDS: list[dict[Any, Any]] = [
     {function: compiled(function) for function in (bit, count_bits, lowest)},
@@ -30,9 +22,9 @@ SPEEDS: list[dict[Any, Any]] = [
 @examples(200)
 @given(st.sets(st.integers(0, 62)))
 def test_a_set_of_cards(speed: dict[Any, Any], cards: set[int]) -> None:
-    together = 0
+    bits = 0
     for card in cards:
-        together |= speed[bit](card)
-    assert speed[count_bits](together) == len(cards)
+        bits |= speed[bit](card)
+    assert speed[count_bits](bits) == len(cards)
     if cards:
-        assert speed[lowest](together) == min(cards)
+        assert speed[lowest](bits) == min(cards)

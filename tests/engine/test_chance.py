@@ -1,4 +1,4 @@
-"""Random numbers: fixed for ever, even, and different in every stream."""
+"""Random numbers: fixed for ever, uniform, and independent between streams."""
 
 from __future__ import annotations
 
@@ -12,17 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
+from tests.engine.compiled import compiled
 from tests.examples import examples
 from theriac.engine.chance import below, mix, next_word, scale, seed_stream
-from theriac.engine.rule import Linker
-
-
-def compiled(function: Any) -> Any:
-    """The function at the speed of the CPU."""
-    import numba
-
-    return Linker({}, lambda f: numba.njit(f, error_model="numpy")).build(function)
-
 
 FAST: dict[Any, Any] = {
     function: compiled(function) for function in (mix, seed_stream, next_word, scale, below)
@@ -38,7 +30,7 @@ def stream(key: int, number: int, speed: dict[Any, Any] = SLOW) -> Any:
     return random
 
 
-# These numbers are a promise: a simulation of today can be repeated at any later time.
+# These numbers never change, so that a simulation of today can be repeated later.
 
 
 @pytest.mark.parametrize(
@@ -61,7 +53,7 @@ def test_words_are_fixed(key: int, number: int, words: list[int]) -> None:
 
 @given(x=st.integers(-(2**62), 2**62), key=st.integers(0, 2**32 - 1))
 @examples(20)
-def test_mixing_is_the_same_at_both_speeds(x: int, key: int) -> None:
+def test_mix_is_equal_at_both_speeds(x: int, key: int) -> None:
     mixed = mix(x, key)
     assert 0 <= mixed < 2**32
     assert mixed == FAST[mix](x, key) == int(mix(np.int64(x), np.int64(key)))  # type: ignore[arg-type]
@@ -69,19 +61,19 @@ def test_mixing_is_the_same_at_both_speeds(x: int, key: int) -> None:
 
 @given(word=st.integers(0, 2**32 - 1), n=st.integers(1, 2**20))
 @examples(20)
-def test_scaling_stays_below(word: int, n: int) -> None:
+def test_scale_stays_below_n(word: int, n: int) -> None:
     assert 0 <= scale(word, n) < n
     assert scale(word, n) == FAST[scale](word, n) == word * n // 2**32
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 50, 2**20])
-def test_the_ends_are_reached(n: int) -> None:
+def test_scale_reaches_both_ends(n: int) -> None:
     assert scale(0, n) == 0
     assert scale(2**32 - 1, n) == n - 1
 
 
 @pytest.mark.parametrize("n", [2, 3, 6, 7, 50])
-def test_numbers_are_even(n: int) -> None:
+def test_numbers_are_uniform(n: int) -> None:
     random = stream(9, n)
     counts = Counter(int(FAST[below](random, n)) for _ in range(400 * n))
     assert set(counts) == set(range(n))
@@ -89,7 +81,7 @@ def test_numbers_are_even(n: int) -> None:
 
 
 @pytest.mark.parametrize("bit", range(32))
-def test_every_bit_is_even(bit: int) -> None:
+def test_every_bit_is_uniform(bit: int) -> None:
     random = stream(10, 0)
     ones = sum(int(FAST[next_word](random)) >> bit & 1 for _ in range(4000))
     assert chisquare([ones, 4000 - ones]).pvalue > 1e-4
@@ -99,11 +91,11 @@ def test_every_bit_is_even(bit: int) -> None:
 
 
 def pairs(first: Any, second: Any) -> Counter[tuple[int, int]]:
-    """How words of two streams go together, by their highest three bits."""
+    """Counts the pairs of words of two streams, by their highest three bits."""
     return Counter((int(a) >> 29, int(b) >> 29) for a, b in zip(first, second, strict=True))
 
 
-def even(counts: Counter[tuple[int, int]]) -> bool:
+def uniform(counts: Counter[tuple[int, int]]) -> bool:
     return bool(chisquare([counts[i, j] for i in range(8) for j in range(8)]).pvalue > 1e-4)
 
 
@@ -115,27 +107,27 @@ def words(key: int, number: int, n: int = 1) -> list[int]:
 @pytest.mark.parametrize(
     ("other_key", "other_number"), [(1, 2), (2, 1), (1, 1 + 2**16), (1, 1 + 2**31), (2**31 + 1, 1)]
 )
-def test_two_streams_have_nothing_in_common(other_key: int, other_number: int) -> None:
+def test_two_streams_are_independent(other_key: int, other_number: int) -> None:
     """Word by word."""
-    assert even(pairs(words(1, 1, 6400), words(other_key, other_number, 6400)))
+    assert uniform(pairs(words(1, 1, 6400), words(other_key, other_number, 6400)))
 
 
 @pytest.mark.parametrize("which", [0, 1, 7])
-def test_neighbouring_streams_have_nothing_in_common(which: int) -> None:
+def test_neighbouring_streams_are_independent(which: int) -> None:
     """The same word of many streams, beside that of the next stream, and of the next key."""
     column = [words(3, number, which + 1)[which] for number in range(6401)]
-    assert even(pairs(column[:-1], column[1:]))
+    assert uniform(pairs(column[:-1], column[1:]))
     by_key = [words(key, 3, which + 1)[which] for key in range(6401)]
-    assert even(pairs(by_key[:-1], by_key[1:]))
+    assert uniform(pairs(by_key[:-1], by_key[1:]))
 
 
-def test_words_of_one_stream_have_nothing_in_common() -> None:
+def test_words_of_one_stream_are_independent() -> None:
     row = words(4, 4, 6402)
-    assert even(pairs(row[:-2], row[1:-1]))
-    assert even(pairs(row[:-2], row[2:]))
+    assert uniform(pairs(row[:-2], row[1:-1]))
+    assert uniform(pairs(row[:-2], row[2:]))
 
 
-def test_streams_begin_at_different_places() -> None:
+def test_streams_start_from_different_states() -> None:
     starts = {tuple(stream(1, number, FAST).tolist()) for number in range(20000)}
     assert len(starts) == 20000
     firsts = {words(key, 0)[0] for key in range(2000)} | {words(0, n)[0] for n in range(1, 2000)}
@@ -146,7 +138,7 @@ def test_streams_begin_at_different_places() -> None:
 
 
 def drawn(key: int, number: int, n: int) -> tuple[int, ...]:
-    """n cards drawn one by one, as nature draws them."""
+    """n cards, drawn one by one as nature draws them."""
     random = stream(key, number, FAST)
     cards = list(range(n))
     order = []
@@ -167,4 +159,4 @@ def test_all_orders_are_equally_likely() -> None:
 def test_neighbouring_games_have_independent_shuffles() -> None:
     """The first cards of game i and of game i + 1."""
     firsts = [drawn(6, number, 8)[0] for number in range(6401)]
-    assert even(Counter(pairwise(firsts)))
+    assert uniform(Counter(pairwise(firsts)))

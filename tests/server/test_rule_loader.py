@@ -84,12 +84,12 @@ def test_without_compiled_rules_numba_is_not_even_loaded(tmp_path: Path) -> None
 
 
 def test_a_rule_that_is_missing_is_not_compiled(tmp_path: Path) -> None:
-    # The whole cache but for what tells the scores.
+    # The whole cache except the loops that write the scores.
     from theriac.engine.cache import cache_folder
 
     whole = cache_folder("poison")
     for path in whole.rglob("*"):
-        if path.is_file() and "tell_scores" not in path.name:
+        if path.is_file() and "write_scores" not in path.name:
             copy = tmp_path / whole.name / path.relative_to(whole)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())

@@ -13,21 +13,22 @@ from theriac.engine.chance import chance_dtype
 
 @dataclass(frozen=True)
 class Shape:
-    """The record dtypes of a game, and the sizes that the engine allocates buffers by.
-
-    `cards`: different cards; `piles`: for each pile the first and last card number that it can
-    hold; `pack`: most cards in a pile; `players`: most seats; `moves`: most moves that can be legal
-    at once; `features`: numbers that `encode` writes.
-    """
+    """The record dtypes of a game, and the sizes that the engine allocates buffers by."""
 
     state: np.dtype[Any]
     view: np.dtype[Any]
     options: np.dtype[Any]
+    #: The number of different cards.
     cards: int
+    #: For each pile the first and the last card number that it can hold.
     piles: tuple[tuple[int, int], ...]
+    #: The most cards that a pile can hold.
     pack: int
+    #: The most seats.
     players: int
+    #: The most moves that can be legal at once.
     moves: int
+    #: The number of features that `encode` writes.
     features: int
 
     @functools.cached_property
