@@ -1,14 +1,13 @@
-"""Batches on a GPU: the same games as on the CPU, bit for bit; how fast; beside Pgx's.
+"""Batches on a GPU: checked against the CPU, timed, and compared with Pgx.
 
-Each game is first checked: every number of players and every option, stepped and played out on
-both devices, all that a batch tells compared byte for byte. Then two things are timed: whole random
-games (`play_games`); and steps with masks and observations written out, finished games beginning
-anew, every action being drawn at random from the legal ones (`random_actions`, `step`, `masks`,
-`observations`). Pgx's games are stepped the same way in the same run, where JAX and Pgx are
-installed.
+First each game is checked: with every number of players and every option it is stepped and played
+out on both devices, and all that a batch returns is compared byte for byte. Then two workloads are
+timed: whole random games (`play_games`); and random steps with masks and observations
+(`random_actions`, `step`, `masks`, `observations`) and automatic restarts. Where JAX and Pgx are
+installed, Pgx's games are stepped in the same way in the same run.
 
-Games are compiled and checked side by side in a process each, and timed one after the other. Run
-with `python -m bench.gpu`.
+One process per game package compiles and checks; then all are timed one after the other. Run with
+`python -m bench.gpu`.
 """
 
 from __future__ import annotations
@@ -37,19 +36,19 @@ from theriac.engine.gpu.batch import CudaBatch, need_gpu
 from theriac.engine.gpu.plan import THREADS
 from theriac.game import Game, find
 
-#: Games side by side: where they are stepped, and where whole games are played.
+#: Batch sizes: for steps, and for whole games.
 N = 131_072
-PLACES = 8 * N
-#: What a batch tells, by method and by property.
+N_WHOLE_GAMES = 8 * N
+#: The methods and properties of a batch that are compared.
 METHODS = ("masks", "observations", "scores", "results")
 PROPERTIES = ("to_act", "numbers", "ended", "rewards", "states")
 
 
-# The same on both devices
+# Checks
 
 
 def compare(gpu: Batch, cpu: Batch) -> None:
-    """Compare all that both tell, byte for byte."""
+    """Compare all results of two batches byte for byte."""
     for name in METHODS:
         _same(name, getattr(gpu, name)(), getattr(cpu, name)())
     for name in PROPERTIES:
@@ -59,7 +58,7 @@ def compare(gpu: Batch, cpu: Batch) -> None:
 def _same(name: str, there: Any, here: Any) -> None:
     a, b = np.asarray(there), np.asarray(here)
     if a.dtype != b.dtype or a.shape != b.shape or a.tobytes() != b.tobytes():
-        raise AssertionError(f"{name}: the GPU and the CPU tell different things")
+        raise AssertionError(f"{name}: the results of the GPU and the CPU differ")
 
 
 def check(setup: Setup, n: int, steps: int) -> None:
@@ -73,8 +72,8 @@ def check(setup: Setup, n: int, steps: int) -> None:
             compare(gpu, cpu)
         chosen, same = gpu.random_actions(), cpu.random_actions()
         _same("random_actions", chosen, same)
-        wrong = np.arange(n) % 5 == step % 5  # some are refused
-        actions = np.where(wrong, (same + 1) % cpu.actions, same)
+        changed = np.arange(n) % 5 == step % 5  # some of these are illegal
+        actions = np.where(changed, (same + 1) % cpu.actions, same)
         _same(
             "clauses",
             gpu.step(actions if step % 2 else chosen),
@@ -88,7 +87,7 @@ def check(setup: Setup, n: int, steps: int) -> None:
 
 
 def check_two(game: Game, n: int) -> None:
-    """A batch that is stepped with the actions of another plays the same."""
+    """Check that a batch can be stepped with the actions of another."""
     first, second = (_batch(game, game.players[-1], n) for _ in range(2))
     for _ in range(60):
         second.random_actions()  # the same random numbers are drawn
@@ -97,11 +96,11 @@ def check_two(game: Game, n: int) -> None:
     _same("two batches", second.states, first.states)
 
 
-# How fast
+# Timing
 
 
 def seconds(work: Callable[[], Any], times: int) -> float:
-    """The median time of some work on the GPU, by its own clock."""
+    """The median time of some work on the GPU, measured with CUDA events."""
     from numba import cuda
 
     spent = []
@@ -116,7 +115,7 @@ def seconds(work: Callable[[], Any], times: int) -> float:
 
 
 def time_games(game: Game, players: int, n: int, quick: bool) -> dict[str, Any]:
-    """Whole random games a second."""
+    """Moves per second in whole random games."""
     batch = _batch(game, players, n)
     batch.play_games(1)
     once = seconds(lambda: batch.play_games(1), 3)
@@ -134,7 +133,7 @@ def time_games(game: Game, players: int, n: int, quick: bool) -> dict[str, Any]:
 
 
 def time_steps(game: Game, players: int, n: int, quick: bool) -> dict[str, Any]:
-    """Steps a second with masks and observations written out; and what each part of one takes."""
+    """Steps per second with masks and observations, and the time of each part of a step."""
     batch = _batch(game, players, n)
     steps = 20 if quick else 200
 
@@ -159,7 +158,7 @@ def time_steps(game: Game, players: int, n: int, quick: bool) -> dict[str, Any]:
 
 
 def time_parts(batch: CudaBatch, steps: int) -> dict[str, float]:
-    """What each part of a step takes while games are played, in microseconds."""
+    """The median time of each part of a step, in microseconds."""
     from numba import cuda
 
     parts: dict[str, Callable[[], Any]] = {
@@ -190,11 +189,11 @@ def _batch(game: Game, players: int, n: int) -> CudaBatch:
     return batch
 
 
-# A process a folder of games
+# One process per game package
 
 
 def try_to(what: str, act: Callable[[], Any], faults: list[str]) -> Any:
-    """What comes of it; None if it fails: why is told at the end of the run, which fails then."""
+    """The result of a call. If it fails, None: the error is reported at the end of the run."""
     try:
         return act()
     except Exception:  # noqa: BLE001
@@ -203,8 +202,8 @@ def try_to(what: str, act: Callable[[], Any], faults: list[str]) -> Any:
 
 
 def check_games(games: list[Game], n: int, quick: bool, faults: list[str]) -> int:
-    """Check some games, in parts as large batches are; how many setups are as they should be?"""
-    usual, gpu_batch.LEAST_PART = gpu_batch.LEAST_PART, THREADS
+    """Check some games on several streams; returns the number of setups that passed."""
+    usual, gpu_batch.MIN_GAMES_PER_STREAM = gpu_batch.MIN_GAMES_PER_STREAM, THREADS
     for game in games:
         try_to(game.name, partial(check_two, game, min(n, 16_384)), faults)
     setups = [setup for game in games for setup in setups_of(game)[:: 4 if quick else 1]]
@@ -212,12 +211,12 @@ def check_games(games: list[Game], n: int, quick: bool, faults: list[str]) -> in
     before = len(faults)
     for setup in setups:
         try_to(str(setup), partial(check, setup, min(n, size), steps), faults)
-    gpu_batch.LEAST_PART = usual
+    gpu_batch.MIN_GAMES_PER_STREAM = usual
     return len(setups) - (len(faults) - before)
 
 
-def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any) -> None:
-    """Compile and check some games; wait until all are ready; then time them, alone."""
+def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, outbox: Any) -> None:
+    """Compile and check some games; wait for the other processes; then time them, alone."""
     results: list[dict[str, Any]] = []
     faults: list[str] = []
     games = [theriac.all_games()[name] for name in names]
@@ -229,30 +228,30 @@ def work(names: list[str], n: int, quick: bool, ready: Any, turn: Any, told: Any
     with turn:
         for game in games:
             for players in sorted({game.players[0], game.players[-1]}):
-                for timer, places in ((time_games, n * PLACES // N), (time_steps, n)):
+                for timer, places in ((time_games, n * N_WHOLE_GAMES // N), (time_steps, n)):
                     timed = partial(timer, game, players, places, quick)
                     result = try_to(f"{game.name} {players}", timed, faults)
                     if result is not None:
                         results.append(result)
                         print(result, flush=True)
-    told.put({"checked": checked, "results": results, "faults": faults})
+    outbox.put({"checked": checked, "results": results, "faults": faults})
 
 
-def peer(n: int, quick: bool, ready: Any, turn: Any, told: Any) -> None:
-    """Pgx's games, where it is installed."""
+def peer(n: int, quick: bool, ready: Any, turn: Any, outbox: Any) -> None:
+    """Time Pgx's games, where it is installed."""
     os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
     ready.wait()
     with turn:
         found, faults = gpu_peers.time_all(n, 20 if quick else 200)
-    told.put({"checked": 0, "results": found, "faults": faults})
+    outbox.put({"checked": 0, "results": found, "faults": faults})
 
 
 def main() -> None:
-    """Check, measure, show, keep."""
+    """Check, time, print the results and write them to a file."""
     arguments = report.arguments(
-        "Batches on a GPU, beside Pgx's.",
+        "Check and time batches on a GPU, and compare them with Pgx.",
         "gpu",
-        batch={"type": int, "default": N, "help": "games side by side"},
+        batch={"type": int, "default": N, "help": "games per batch"},
         game={"action": "append", "help": "only this game"},
     )
     need_gpu()
@@ -262,16 +261,16 @@ def main() -> None:
     for game in map(find, arguments.game or theriac.all_games()):
         folders.setdefault(game.module, []).append(game.name)
     context = multiprocessing.get_context("spawn")
-    ready, turn, told = context.Barrier(len(folders) + 1), context.Lock(), context.Queue()
-    given = (arguments.batch, arguments.quick, ready, turn, told)
-    crew = [context.Process(target=work, args=(names, *given)) for names in folders.values()]
-    crew.append(context.Process(target=peer, args=given))
-    reports = run_crew(crew, ready, told)
+    ready, turn, outbox = context.Barrier(len(folders) + 1), context.Lock(), context.Queue()
+    given = (arguments.batch, arguments.quick, ready, turn, outbox)
+    processes = [context.Process(target=work, args=(names, *given)) for names in folders.values()]
+    processes.append(context.Process(target=peer, args=given))
+    reports = run_all(processes, ready, outbox)
     results = [result for each in reports for result in each["results"]]
     faults = [fault for each in reports for fault in each["faults"]]
     checked = sum(each["checked"] for each in reports)
     show_results(results)
-    report.console.print(f"{checked} setups are the same on both devices, byte for byte")
+    report.console.print(f"{checked} setups gave the same bytes on both devices")
     report.write(
         arguments.name, machine, {"checked": checked, "results": results, "faults": faults}
     )
@@ -280,29 +279,29 @@ def main() -> None:
     sys.exit(bool(faults))
 
 
-def run_crew(crew: list[Any], ready: Any, told: Any) -> list[dict[str, Any]]:
-    """Run all processes; where one dies, the others need not wait for it."""
-    for process in crew:
+def run_all(processes: list[Any], ready: Any, outbox: Any) -> list[dict[str, Any]]:
+    """Run all processes and collect their reports; if one dies, stop the others."""
+    for process in processes:
         process.start()
     reports: list[dict[str, Any]] = []
-    while len(reports) < len(crew):
+    while len(reports) < len(processes):
         try:
-            reports.append(told.get(timeout=2))
+            reports.append(outbox.get(timeout=2))
         except queue.Empty:
-            dead = [process for process in crew if process.exitcode]
+            dead = [process for process in processes if process.exitcode]
             if dead:
                 ready.abort()
-                alive = [process for process in crew if process.exitcode is None]
+                alive = [process for process in processes if process.exitcode is None]
                 for process in alive:
                     process.join()
-                raise SystemExit(f"{len(dead)} of {len(crew)} processes died") from None
-    for process in crew:
+                raise SystemExit(f"{len(dead)} of {len(processes)} processes died") from None
+    for process in processes:
         process.join()
     return reports
 
 
 def gpu_machine() -> dict[str, Any]:
-    """The GPU in words."""
+    """The GPU, and the versions of the packages that use it."""
     from numba import cuda
 
     device = cuda.get_current_device()
@@ -317,7 +316,7 @@ def gpu_machine() -> dict[str, Any]:
 
 
 def show_results(results: list[dict[str, Any]]) -> None:
-    """Two tables: whole games, steps."""
+    """Print two tables: whole games and steps."""
     games = [r for r in results if r["what"] == "whole games"]
     rows = [
         [
@@ -327,7 +326,7 @@ def show_results(results: list[dict[str, Any]]) -> None:
         ]
         for r in games
     ]
-    show("Random whole games", ["game", "moves a game", "billion moves/s"], rows)
+    show("Random whole games", ["game", "moves per game", "billion moves/s"], rows)
     steps = [r for r in results if r["what"] == "steps"]
     peers = [r["steps_per_second"] for r in steps if r["game"] == "pgx sparrow_mahjong"]
     rows = [
@@ -340,7 +339,7 @@ def show_results(results: list[dict[str, Any]]) -> None:
         for r in steps
     ]
     show(
-        "Random steps, masks and observations written out",
+        "Random steps with masks and observations",
         ["game", "million steps/s", "times sparrow_mahjong", "µs: choose + step + mask + observe"],
         rows,
     )

@@ -1,4 +1,4 @@
-"""Pgx's card games, stepped at random on the GPU as ours are: for `bench.gpu`."""
+"""Random steps of Pgx's card games on the GPU, for comparison in `bench.gpu`."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ PEERS = ("sparrow_mahjong", "leduc_holdem", "kuhn_poker")
 
 
 def time_all(n: int, steps: int) -> tuple[list[dict[str, Any]], list[str]]:
-    """What was measured of each, and what went wrong; nothing where Pgx is not installed."""
+    """Results and errors; both empty where Pgx is not installed."""
     if importlib.util.find_spec("jax") is None or importlib.util.find_spec("pgx") is None:
-        print("JAX and Pgx are not installed: nothing to measure beside")
+        print("JAX and Pgx are not installed: no comparison")
         return [], []
     found, faults = [], []
     for name in PEERS:
         try:
             found.append(_time(name, n, steps))
             print(found[-1], flush=True)
-        except Exception:  # noqa: BLE001 - told at the end
+        except Exception:  # noqa: BLE001 - reported at the end
             faults.append(f"pgx {name}\n{traceback.format_exc()}")
     return found, faults
 
 
 def _time(name: str, n: int, steps: int) -> dict[str, Any]:
-    """Legal actions at random; finished games begin anew; a step computes mask and observation."""
+    """Random legal actions with automatic restarts; a step computes mask and observation."""
     import jax
     import jax.numpy as jnp
     import pgx

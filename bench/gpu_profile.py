@@ -1,8 +1,8 @@
-"""What limits the kernels of a batch: registers, memory, threads at once; the memory's speed.
+"""Resources and occupancy of the kernels of a batch, and the bandwidth of global memory.
 
-`python -m bench.gpu_profile` prints for each kernel what it takes of a multiprocessor and how many
-threads that leaves room for, and measures how many bytes a second the memory copies. With `--game`
-only for some games. Where Nsight Compute is installed, it says what a kernel waits for:
+`python -m bench.gpu_profile` prints for each kernel its registers, local and shared memory, and the
+number of resident threads per multiprocessor; and measures the bandwidth of a copy. `--game`
+selects games. Nsight Compute, where it is installed, shows what a kernel stalls on:
 
     ncu --clock-control none --set detailed --kernel-name regex:play_games --launch-count 1 \
         python -m bench.gpu_profile --game poison
@@ -24,7 +24,7 @@ from theriac.game import Game
 
 
 def run_all(game: Game) -> CudaBatch:
-    """Run every kernel of a game once, and once more where the first was a warm-up."""
+    """Run every kernel of a game; most of them twice, the first time to warm up."""
     settings = game.settings({"players": game.players[-1], "first": 0})
     batch = game.batch(settings, N, device="cuda", auto_reset=True)
     assert isinstance(batch, CudaBatch)
@@ -39,14 +39,10 @@ def run_all(game: Game) -> CudaBatch:
 
 
 def resources(game: Game) -> list[list[str]]:
-    """A row a kernel."""
+    """One table row per kernel."""
     batch = run_all(game)
-    return [_resources(game, batch, name) for name in _built(batch)]
-
-
-def _built(batch: CudaBatch) -> list[str]:
     names = ("start", "step", "choose", "mark", "observe", "play_out", "play_games")
-    return [f"{name}_batch" for name in names]
+    return [_resources(game, batch, f"{name}_batch") for name in names]
 
 
 def _resources(game: Game, batch: CudaBatch, name: str) -> list[str]:
@@ -68,7 +64,7 @@ def _resources(game: Game, batch: CudaBatch, name: str) -> list[str]:
 
 
 def copied_bytes_per_second(size: int = 4 << 30) -> float:
-    """How fast the memory copies, bytes read and bytes written counted."""
+    """The bandwidth of a copy in global memory, reads and writes counted."""
     from numba import cuda
 
     source = cuda.device_array(size // 8, np.int64)
@@ -78,18 +74,23 @@ def copied_bytes_per_second(size: int = 4 << 30) -> float:
 
 
 def main() -> None:
-    """Show and keep."""
-    parser = argparse.ArgumentParser(description="What limits the kernels of a batch.")
+    """Print the resources of the kernels and the memory bandwidth."""
+    parser = argparse.ArgumentParser(
+        description="Resources and occupancy of the kernels of a batch."
+    )
     parser.add_argument("--game", action="append", help="only this game")
     given = parser.parse_args()
     need_gpu()
     names = given.game or list(theriac.all_games())
     machine: dict[str, Any] = report.show_machine() | gpu_machine()
     rows = [row for name in names for row in resources(theriac.all_games()[name])]
-    headings = ["kernel", "block", "registers", "local", "shared a block", "threads at once"]
+    headings = [
+        *("kernel", "threads per block", "registers", "local bytes", "shared bytes per block"),
+        "resident threads per multiprocessor",
+    ]
     show(machine["gpu"], headings, rows)
     rate = copied_bytes_per_second()
-    report.console.print(f"The memory copies {rate / 1e12:.2f} TB/s, read and written")
+    report.console.print(f"Copy bandwidth: {rate / 1e12:.2f} TB/s, reads and writes")
 
 
 if __name__ == "__main__":

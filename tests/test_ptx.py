@@ -1,4 +1,4 @@
-"""Every game's rules, and the kernels, compile for CUDA, also on a machine that has no GPU."""
+"""The rules of every game, and the kernels, compile to PTX. This needs no GPU."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CALLED = {name for entry in ENTRY_POINTS.values() for name in entry.source.__cod
 ROOTS = [name for name in ENTRY_POINTS if name not in CALLED | ON_CPU]
 #: Games of one folder have the same rules.
 BY_FOLDER = list({game.module: game for game in GAMES}.values())
-#: What an NVIDIA H100 or H200 understands.
+#: The compute capability of an H100 or H200.
 CAPABILITY = (9, 0)
 
 pytestmark = pytest.mark.skipif(
@@ -43,7 +43,7 @@ def example_of(name: str) -> Example:
 
 @pytest.fixture
 def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Device functions that call others ask which device there is, only to learn what it can do."""
+    """Numba asks the device for its compute capability to compile calls of device functions."""
     import numba.cuda.dispatcher
 
     device = SimpleNamespace(compute_capability=CAPABILITY)
@@ -65,18 +65,18 @@ def test_it_compiles_to_ptx(game: Game, function: str) -> None:
     assert built.py_func.__name__ in ptx
 
 
-#: Every kernel of one game; of the others, those that are put together from other parts there.
-PARTS = ("step_batch", "mark_batch", "observe_batch")
+#: Every kernel of one game; of the others, those that are linked from other parts.
+VARIANTS = ("step_batch", "mark_batch", "observe_batch")
 BUILT = [
     *(("poison", name) for name in KERNELS),
-    *((game, name) for game in ("shokoba", "shock", "dungeon") for name in PARTS),
+    *((game, name) for game in ("shokoba", "shock", "dungeon") for name in VARIANTS),
 ]
 
 
 @pytest.mark.usefixtures("no_gpu")
 @pytest.mark.parametrize(("game", "name"), BUILT)
 def test_a_kernel_compiles_to_ptx(game: str, name: str) -> None:
-    """With records spread out, which only the compiler for CUDA knows."""
+    """With struct-of-arrays records, which `engine.gpu.numba_types` teaches the compiler."""
     import numba
     from numba import cuda
 
@@ -84,10 +84,10 @@ def test_a_kernel_compiles_to_ptx(game: str, name: str) -> None:
     settings = played.settings({"players": played.players[-1], "first": 0})
     words, options = np.zeros(8, np.int64), np.asarray([settings.options], played.shape.options)
     rewards, ended = np.zeros((4, 2), np.float32), np.zeros(8, np.uint8)
-    begun = options, 1, 1
+    restart = options, 1, 1
     given = {
         "start_batch": (words, words, options, 1, 1, words),
-        "step_batch": (0, words, words, words, 1, words, words, *begun, words, rewards, ended),
+        "step_batch": (0, words, words, words, 1, words, words, *restart, words, rewards, ended),
         "choose_batch": (0, words, words, words, words),
         "mark_batch": (0, words, 1, words, 1, words),
         "observe_batch": (0, words, np.zeros((4, 5), np.float32, order="F")),

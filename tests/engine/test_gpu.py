@@ -1,4 +1,4 @@
-"""Batches on a GPU, as far as a machine without one can tell: `bench.gpu` tells the rest."""
+"""Batches on a GPU, as far as a machine without one can test them; `bench.gpu` tests the rest."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ needs_numba_cuda = pytest.mark.skipif(
     "what",
     [
         "poison",
-        "poison little",
-        "poison parts",
+        "poison little_shared",
+        "poison streams",
         "shokoba",
-        "shock whole",
-        "anaphylaxis little",
+        "shock whole_games",
+        "anaphylaxis little_shared",
         "dungeon",
     ],
 )
-def test_kernels_play_as_the_cpu_does(what: str) -> None:
+def test_kernels_give_the_results_of_the_cpu(what: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.engine.simulated", *what.split()],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "THERIAC_JIT": "0"},
@@ -42,14 +42,14 @@ def test_kernels_play_as_the_cpu_does(what: str) -> None:
         text=True,
         check=False,
     )
-    assert (done.stdout, done.returncode) == ("the same\n", 0), done.stderr[-2000:]
+    assert (done.stdout, done.returncode) == ("equal\n", 0), done.stderr[-2000:]
 
 
 @needs_numba_cuda
-def test_without_a_gpu_it_says_what_is_missing() -> None:
+def test_the_error_without_a_gpu_names_what_is_missing() -> None:
     from numba import cuda
 
     if cuda.is_available():
         pytest.skip("there is a GPU")
-    with pytest.raises(Fault, match=r'device cuda: no GPU .* was found .*use device="cpu"'):
+    with pytest.raises(Fault, match=r'device cuda: no usable GPU was found .*use device="cpu"'):
         theriac.batch("poison", 2, device="cuda", players=3)

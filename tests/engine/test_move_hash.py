@@ -1,12 +1,15 @@
-"""The catalogue that a GPU looks moves up in."""
+"""The hash table from moves to actions."""
 
 from __future__ import annotations
+
+from typing import cast
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from theriac.engine.gpu.move_hash import index_moves, look_up, take_entry
+from theriac.engine.records import State
 from theriac.game import find
 
 moves = st.lists(st.integers(0, 44**11), min_size=1, max_size=300, unique=True).map(sorted)
@@ -14,11 +17,12 @@ moves = st.lists(st.integers(0, 44**11), min_size=1, max_size=300, unique=True).
 
 def check(catalogue: list[int]) -> None:
     index = index_moves(np.array(catalogue, np.int64))
-    if len(index) > 0:  # a move that is not there would be looked for without end
+    if len(index) > 0:  # a search for a missing move would not end
         slots = index[1 : len(index) - len(catalogue) : 2]
         assert sorted(slots[slots >= 0]) == catalogue
-    assert [look_up(None, index, move) for move in catalogue] == list(range(len(catalogue)))
-    assert [take_entry(None, index, action) for action in range(len(catalogue))] == catalogue
+    g = cast(State, None)  # not used
+    assert [look_up(g, index, move) for move in catalogue] == list(range(len(catalogue)))
+    assert [take_entry(g, index, action) for action in range(len(catalogue))] == catalogue
 
 
 @given(moves)
@@ -30,11 +34,10 @@ def test_the_moves_of_shokoba_are_found() -> None:
     check(find("shokoba").settings({"players": 4, "first": 0}).text.catalogue().tolist())
 
 
-def test_where_every_number_is_a_move_there_is_nothing_to_look_up() -> None:
+def test_the_table_is_empty_where_every_number_is_a_move() -> None:
     assert len(index_moves(np.arange(9))) == 0
     check(list(range(9)))
 
 
-def test_moves_of_one_hash_stand_side_by_side() -> None:
-    """One more than there are slots of one hash: the next slots are taken."""
-    check([k << 32 | k for k in range(50)])  # both halves are the same: their hash is that of zero
+def test_collisions_go_to_the_next_free_slot() -> None:
+    check([k << 32 | k for k in range(50)])  # the halves cancel: all have the hash of zero

@@ -1,1 +1,1 @@
-"""The engine on CUDA: memory layout, kernels and how they are launched."""
+"""The engine on CUDA: memory layout, kernels and launches. See docs/gpu-internals.md."""

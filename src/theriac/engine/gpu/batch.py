@@ -1,30 +1,39 @@
-"""Many games on a GPU: a thread a game, all memory there, results handed over without a copy.
+"""Many games on a GPU: one thread per game, all memory on the device.
 
-The trajectories are those of the CPU, bit for bit. The first call of a method compiles its kernel.
+Trajectories are those of the CPU, bit for bit. The first call of a method compiles its kernel.
 """
 
 from __future__ import annotations
 
-import functools
 import importlib.util
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from theriac.engine.batch import Batch
-from theriac.engine.gpu.launch import Launch
+from theriac.engine.gpu.device_array import DeviceArray
+from theriac.engine.gpu.launch import Kernels, Launch
 from theriac.engine.gpu.layout import WARP_SIZE
 from theriac.engine.gpu.move_hash import index_moves
 from theriac.engine.gpu.plan import THREADS, mask_bytes
-from theriac.engine.records import records
+from theriac.engine.records import Moves, Options, Records, State, records
 from theriac.faults import Fault
+
+#: A large batch is split among so many CUDA streams: while the games of one wait for memory,
+#: those of another compute. Each stream waits for the default stream, and that one for it.
+STREAMS: Final = 4
+#: The fewest games that are worth a stream.
+MIN_GAMES_PER_STREAM = 32_768
+#: Launches whose packed arguments a batch keeps.
+_MAX_LAUNCHES: Final = 32
+#: Arrays of other libraries whose wrappers a batch keeps.
+_MAX_FOREIGN: Final = 4
 
 
 def need_gpu() -> None:
-    """Say what is missing, if anything is, to run on a GPU."""
+    """Raise a `Fault` that names what is missing, if there is no usable GPU."""
     if importlib.util.find_spec("numba_cuda") is None:
         raise Fault(
             "device cuda: the package numba-cuda is not installed: "
@@ -34,89 +43,19 @@ def need_gpu() -> None:
 
     if not cuda.is_available():
         why = " ".join(str(cuda.cuda_error() or "CUDA libraries are missing").split())
-        raise Fault(f'device cuda: no GPU that can be used was found ({why}); use device="cpu"')
-
-
-#: A large batch is stepped and looked at in parts, each on a stream of its own: while the games of
-#: one come from memory, another's are played. Such a stream waits for what was queued before on the
-#: default stream, and that one for it.
-PARTS = 4
-#: Games that are worth a part.
-LEAST_PART = 32_768
-#: Prepared launches that a batch keeps.
-_MOST_LAUNCHES = 32
-#: Arrays of other libraries that it knows again.
-_MOST_FOREIGN = 4
-
-
-class OnGpu:
-    """An array that lies on a GPU.
-
-    PyTorch and JAX take it over without a copy (``torch.from_dlpack(array)``,
-    ``jax.dlpack.from_dlpack(array)``), CuPy and Numba too; `numpy()` copies it to the CPU.
-    """
-
-    def __init__(self, array: Any) -> None:
-        self.array = array
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """As of a NumPy array."""
-        return tuple(self.array.shape)
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """As of a NumPy array."""
-        return np.dtype(self.array.dtype)
-
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def numpy(self) -> npt.NDArray[Any]:
-        """A copy on the CPU."""
-        return np.asarray(self.array.copy_to_host())
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        if copy is False:
-            raise ValueError("an array on a GPU must be copied to be seen by NumPy")
-        return np.asarray(self.numpy(), dtype)
-
-    @property
-    def __cuda_array_interface__(self) -> dict[str, Any]:
-        described: dict[str, Any] = self.array.__cuda_array_interface__
-        return described
-
-    @functools.cached_property
-    def _view(self) -> Any:
-        from cuda.core.utils import StridedMemoryView
-
-        return StridedMemoryView(self.array, stream_ptr=-1)
-
-    def __dlpack_device__(self) -> tuple[int, int]:
-        device: tuple[int, int] = self._view.__dlpack_device__()
-        return device
-
-    def __dlpack__(self, *, stream: Any = None, **wanted: Any) -> Any:
-        """A capsule for another library. What is queued here comes first: on the default stream by
-        itself (1 in DLPack), for any other stream by waiting for it.
-        """
-        if stream not in (None, 1):
-            from numba import cuda
-
-            cuda.synchronize()
-        return self._view.__dlpack__(**wanted)
+        raise Fault(f'device cuda: no usable GPU was found ({why}); use device="cpu"')
 
 
 class CudaBatch(Batch):
-    """On a GPU."""
+    """A batch on a GPU."""
 
     device = "cuda"
 
     def __init__(
         self,
-        kernels: Any,
-        options: Any,
-        catalogue: npt.NDArray[np.int64],
+        kernels: Kernels,
+        options: Options,
+        catalogue: Moves,
         actions: int,
         n: int,
         *,
@@ -131,11 +70,12 @@ class CudaBatch(Batch):
         self._states = cuda.device_array(kernels.plan.state.tile_words() * tiles, np.int64)
         self._chances = cuda.device_array(kernels.plan.chance.tile_words() * tiles, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
-        moves = index_moves(catalogue) if kernels.plan.hashes_moves else np.zeros(0, np.int64)
-        self._index = cuda.to_device(moves)
-        size = max(LEAST_PART, -(-n // (PARTS * THREADS)) * THREADS)
+        index = index_moves(catalogue) if kernels.plan.hashes_moves else np.zeros(0, np.int64)
+        self._index = cuda.to_device(index)
+        size = max(MIN_GAMES_PER_STREAM, -(-n // (STREAMS * THREADS)) * THREADS)
+        #: The first game, the number of games, and the stream of each part.
         self._parts = [(at, min(size, n - at), cuda.stream()) for at in range(0, n, size)]
-        self._launches: dict[Any, Any] = {}
+        self._launches: dict[Any, tuple[list[Launch], tuple[Any, ...]]] = {}
         self._foreign: dict[Any, Any] = {}
         self._words: dict[str, Any] = {}
         self._arrays: dict[str, Any] = {}
@@ -143,8 +83,10 @@ class CudaBatch(Batch):
         self._clear(self._chances)
         self.reset(seed)
 
-    def _room(self, name: str, shape: tuple[int, ...], dtype: Any, order: str = "C") -> Any:
-        """An array that is written over again and again, made of whole words."""
+    # Buffers
+
+    def _buffer(self, name: str, shape: tuple[int, ...], dtype: type, order: str = "C") -> Any:
+        """An array that every call of a method overwrites. It takes whole 8-byte words."""
         if name not in self._arrays:
             from numba import cuda
 
@@ -155,24 +97,25 @@ class CudaBatch(Batch):
             self._arrays[name] = self._words[name].view(dtype)[:size].reshape(*shape, order=order)
         return self._arrays[name]
 
-    def _clear(self, words: Any) -> None:
-        """Write zeros."""
-        self._run("clear_words", words, n=len(words))
-
-    def _zeros(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
-        """Such an array, cleared."""
-        array = self._room(name, shape, dtype)
+    def _zeros(self, name: str, shape: tuple[int, ...], dtype: type) -> Any:
+        """Such an array, filled with zeros."""
+        array = self._buffer(name, shape, dtype)
         self._clear(self._words[name])
         return array
 
+    def _clear(self, words: Any) -> None:
+        self._run("clear_words", words, n=len(words))
+
+    # Launches
+
     def _run(self, name: str, *arguments: Any, n: int | None = None) -> None:
-        """Run a kernel."""
+        """Run a kernel on the default stream."""
         n = len(self) if n is None else n
         if n:
             self._launch(name, arguments, lambda: [self.kernels.launch(name, n, *arguments)])
 
-    def _run_in_parts(self, name: str, *arguments: Any, shared: int = 0) -> None:
-        """Run a kernel that can begin with any game: the parts do not wait for each other."""
+    def _run_on_streams(self, name: str, *arguments: Any, shared: int = 0) -> None:
+        """Run a kernel on every part of the batch; its first parameter is the first game."""
         self._launch(
             name,
             arguments,
@@ -183,152 +126,171 @@ class CudaBatch(Batch):
         )
 
     def _launch(
-        self, name: str, arguments: tuple[Any, ...], first_time: Callable[[], list[Launch]]
+        self, name: str, arguments: tuple[Any, ...], first_launch: Callable[[], list[Launch]]
     ) -> None:
-        """The same again, on the same arrays and numbers, is prepared for."""
+        """Launch a kernel; with the arguments of an earlier launch, from what that one packed."""
         key = name, *(value if isinstance(value, int) else id(value) for value in arguments)
         if key in self._launches:
             for launch in self._launches[key][0]:
                 launch()
             return
-        if len(self._launches) >= _MOST_LAUNCHES:
+        if len(self._launches) >= _MAX_LAUNCHES:
             self._launches.clear()
-        # The arguments are kept with it: as long as they are, no other has their id.
-        self._launches[key] = first_time(), arguments
+        # The arguments are kept alive, so that no other object can have their id.
+        self._launches[key] = first_launch(), arguments
+
+    # The state of the games
 
     @property
-    def states(self) -> Any:
+    def states(self) -> Records[State]:
         """A copy of the STATE of each game."""
-        copy = records(self.shape.state, len(self))
+        copy: Records[State] = records(self.shape.state, len(self))
         self.kernels.plan.state.gather(np.asarray(self._states.copy_to_host()), copy)
         return copy
 
     @property
-    def numbers(self) -> OnGpu:
-        """The number of the game that is played in each place."""
-        return OnGpu(self._numbers)
+    def numbers(self) -> DeviceArray:
+        """The number of the game that is played at each index."""
+        return DeviceArray(self._numbers)
 
     @property
-    def to_act(self) -> OnGpu:
+    def to_act(self) -> DeviceArray:
         """The seat to act in each game; -2 where the game is over."""
-        seats = self._room("to_act", (len(self),), np.int16)
+        seats = self._buffer("to_act", (len(self),), np.int16)
         self._run("to_act_batch", self._states, seats)
-        return OnGpu(seats)
+        return DeviceArray(seats)
 
-    def _ended_and_rewards(self) -> tuple[OnGpu, OnGpu]:
-        return OnGpu(self._ended), OnGpu(self._rewards)
+    def _ended_and_rewards(self) -> tuple[DeviceArray, DeviceArray]:
+        return DeviceArray(self._ended), DeviceArray(self._rewards)
 
     def reset(self, seed: int = 0, first: int = 0) -> None:
-        """Begin games number `first` and up of a seed."""
+        """Start the games of a seed, from number `first`."""
         self.seed = seed
         self._ended = self._zeros("ended", (len(self),), np.uint8)
         self._rewards = self._zeros("rewards", (len(self), self.players), np.float32)
-        self._numbers = self._room("numbers", (len(self),), np.int64)
+        self._numbers = self._buffer("numbers", (len(self),), np.int64)
         self._run(
             "start_batch", self._states, self._chances, self._options, seed, first, self._numbers
         )
 
-    def step(self, actions: Any) -> OnGpu:
+    # Playing
+
+    def step(self, actions: Any) -> DeviceArray:
         """Play an action in each game, and nature's cards after it.
 
-        A number that is no action is refused on the GPU: -1 instead of a clause.
+        A number that is no action is refused on the GPU: its clause is -1.
         """
-        clauses = self._room("clauses", (len(self),), np.int64)
-        wanted = self._index, self.actions, self._actions_of(actions)
-        begun = self._options, self.seed, int(self.auto_reset)
-        game = self._numbers, self._rewards, self._ended
-        self._run_in_parts(
-            "step_batch", self._states, self._chances, *wanted, clauses, *begun, *game
+        clauses = self._buffer("clauses", (len(self),), np.int64)
+        chosen = self._index, self.actions, self._actions_of(actions)
+        restart = self._options, self.seed, int(self.auto_reset)
+        episodes = self._numbers, self._rewards, self._ended
+        self._run_on_streams(
+            "step_batch", self._states, self._chances, *chosen, clauses, *restart, *episodes
         )
-        return OnGpu(clauses)
+        return DeviceArray(clauses)
 
     def _actions_of(self, actions: Any) -> Any:
-        """Actions as an array of int64 on the GPU: those that lie there already are not copied, but
-        for those of another batch, whose streams do not wait for these.
+        """Actions as an int64 array on the GPU. Arrays that are there are used as they are, except
+        those of another batch: the streams of this one do not wait for its streams.
         """
-        others = isinstance(actions, OnGpu) and actions.array is not self._arrays.get("actions")
-        if isinstance(actions, OnGpu):
+        foreign = isinstance(actions, DeviceArray) and actions.array is not self._arrays.get(
+            "actions"
+        )
+        if isinstance(actions, DeviceArray):
             actions = actions.array
-        wanted = self._room("wanted", (len(self),), np.int64)
-        there = hasattr(actions, "__cuda_array_interface__")
-        given: Any = self._on_gpu(actions) if there else np.asarray(actions)
+        copy = self._buffer("step_actions", (len(self),), np.int64)
+        on_gpu = hasattr(actions, "__cuda_array_interface__")
+        given: Any = self._wrapped(actions) if on_gpu else np.asarray(actions)
         if given.shape != (len(self),) or np.dtype(given.dtype).kind not in "iu":
-            raise ValueError(f"actions must be {len(self)} whole numbers, one a game")
-        if not there:
+            raise ValueError(
+                f"actions have shape {given.shape} and type {given.dtype}: "
+                f"give {len(self)} integers, one per game"
+            )
+        if not on_gpu:
             if len(self) and not 0 <= given.min() <= given.max() < self.actions:
-                raise ValueError(f"an action is a number from 0 to {self.actions - 1}")
-            wanted.copy_to_device(np.ascontiguousarray(given, np.int64))
-            return wanted
-        if given.dtype == np.int64 and given.is_c_contiguous() and not others:
+                raise ValueError(
+                    f"actions are from {given.min()} to {given.max()}: "
+                    f"give numbers from 0 to {self.actions - 1}"
+                )
+            copy.copy_to_device(np.ascontiguousarray(given, np.int64))
+            return copy
+        if given.dtype == np.int64 and given.is_c_contiguous() and not foreign:
             return given
-        self._run("convert_all", given, wanted)
-        return wanted
+        self._run("convert_all", given, copy)
+        return copy
 
-    def _on_gpu(self, actions: Any) -> Any:
-        """Another library's array as Numba's; the same as last time where it lies there again."""
+    def _wrapped(self, actions: Any) -> Any:
+        """Another library's array as Numba's. An array at the same address gets the same wrapper,
+        so that its launch is found again.
+        """
         from numba import cuda
 
         if cuda.is_cuda_array(actions) and hasattr(actions, "copy_to_host"):
             return actions
-        seen = actions.__cuda_array_interface__
-        if seen.get("stream") is not None:  # Numba must wait for it each time
+        interface = actions.__cuda_array_interface__
+        if interface.get("stream") is not None:  # Numba must synchronise with it each time
             return cuda.as_cuda_array(actions)
-        place = seen["data"][0], seen["typestr"], seen["shape"], seen.get("strides")
-        if place not in self._foreign:
-            if len(self._foreign) >= _MOST_FOREIGN:
+        key = (
+            *(interface["data"][0], interface["typestr"], interface["shape"]),
+            interface.get("strides"),
+        )
+        if key not in self._foreign:
+            if len(self._foreign) >= _MAX_FOREIGN:
                 self._foreign.clear()
-            self._foreign[place] = cuda.as_cuda_array(actions)
-        return self._foreign[place]
+            self._foreign[key] = cuda.as_cuda_array(actions)
+        return self._foreign[key]
 
-    def random_actions(self) -> OnGpu:
-        """A legal action of each game, all being equally likely; 0 where the game is over."""
-        actions = self._room("actions", (len(self),), np.int64)
-        self._run_in_parts("choose_batch", self._states, self._chances, self._index, actions)
-        return OnGpu(actions)
+    def random_actions(self) -> DeviceArray:
+        """A legal action of each game, chosen uniformly at random; 0 where the game is over."""
+        actions = self._buffer("actions", (len(self),), np.int64)
+        self._run_on_streams("choose_batch", self._states, self._chances, self._index, actions)
+        return DeviceArray(actions)
 
-    def play_out(self) -> OnGpu:
+    def play_out(self) -> DeviceArray:
         """Play every game at random to its end; returns how many moves each took."""
-        made = self._room("made", (len(self),), np.int64)
+        made = self._buffer("made", (len(self),), np.int64)
         self._run("play_out_batch", self._states, self._chances, made)
-        return OnGpu(made)
+        return DeviceArray(made)
 
-    def play_games(self, games: int, first: int = 0) -> tuple[OnGpu, OnGpu]:
-        """Play so many whole random games in each place, beside those of the batch."""
-        made = self._room("played", (len(self),), np.int64)
+    def play_games(self, games: int, first: int = 0) -> tuple[DeviceArray, DeviceArray]:
+        """Play `games` whole random games at each index, apart from the games of the batch."""
+        made = self._buffer("played", (len(self),), np.int64)
         results = self._zeros("shares", (len(self), self.players), np.float64)
         self._run("play_games_batch", self._options, self.seed, first, games, made, results)
-        return OnGpu(made), OnGpu(results)
+        return DeviceArray(made), DeviceArray(results)
 
-    def masks(self) -> OnGpu:
+    # What players see
+
+    def masks(self) -> DeviceArray:
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
-        masks = self._room("masks", (len(self), self.actions), np.uint8)
+        masks = self._buffer("masks", (len(self), self.actions), np.uint8)
         words = self._words["masks"]
-        self._run_in_parts(
+        self._run_on_streams(
             "mark_batch",
             *(self._states, len(self), self._index, self.actions, words),
             shared=mask_bytes(self.actions),
         )
-        return OnGpu(masks)
+        return DeviceArray(masks)
 
-    def observations(self) -> OnGpu:
-        """What the seat to act sees in each game, as numbers for a network.
+    def observations(self) -> DeviceArray:
+        """What the seat to act sees in each game, as features for a network.
 
-        A feature of all games lies side by side: the array is one of columns (Fortran's order).
+        The array is column-major (Fortran order): a feature of all games is contiguous.
         """
-        out = self._room("observations", (len(self), self.shape.features), np.float32, "F")
-        self._run_in_parts("observe_batch", self._states, out)
-        return OnGpu(out)
+        out = self._buffer("observations", (len(self), self.shape.features), np.float32, "F")
+        self._run_on_streams("observe_batch", self._states, out)
+        return DeviceArray(out)
 
-    def scores(self) -> OnGpu:
-        """The points of each game and seat."""
-        return self._tell()[0]
+    def scores(self) -> DeviceArray:
+        """The points of each seat in each game."""
+        return self._scores_and_results()[0]
 
-    def results(self) -> OnGpu:
+    def results(self) -> DeviceArray:
         """Each seat's share of the win; zeros where the game is not over."""
-        return self._tell()[1]
+        return self._scores_and_results()[1]
 
-    def _tell(self) -> tuple[OnGpu, OnGpu]:
-        scores = self._room("scores", (len(self), self.players), np.int64)
-        results = self._room("results", (len(self), self.players), np.float64)
+    def _scores_and_results(self) -> tuple[DeviceArray, DeviceArray]:
+        scores = self._buffer("scores", (len(self), self.players), np.int64)
+        results = self._buffer("results", (len(self), self.players), np.float64)
         self._run("score_batch", self._states, self.players, scores, results)
-        return OnGpu(scores), OnGpu(results)
+        return DeviceArray(scores), DeviceArray(results)

@@ -13,10 +13,11 @@ import numpy.typing as npt
 from numba import cuda, uint32
 
 from theriac.engine.array_loops import random_action, write_rewards
+from theriac.engine.chance import ChanceState
 from theriac.engine.contract import NATURE, NOBODY, deal, play, result
 from theriac.engine.gpu.layout import WARP_SIZE
 from theriac.engine.gpu.masks import bits_to_bytes, mark_legal_moves, state_for_listing
-from theriac.engine.gpu.memory import Record, Words, memory
+from theriac.engine.gpu.memory import Words, memory
 from theriac.engine.loops import (
     act,
     advance,
@@ -27,6 +28,7 @@ from theriac.engine.loops import (
     start_game,
     write_scores,
 )
+from theriac.engine.records import Features, Floats, Ints, Moves, Options, Records, State
 from theriac.engine.rule import rule, slot
 
 #: Instead of a clause: the number given is no action.
@@ -36,9 +38,14 @@ DEAL_EVERY: Final = 3
 
 
 def start_batch(
-    states: Words, chances: Words, options: Any, key: int, first: int, numbers: Words
+    states: Words,
+    chances: Words,
+    options: Records[Options],
+    key: int,
+    first: int,
+    numbers: Words,
 ) -> None:
-    """Start game number first + i in place i."""
+    """Start game number first + i at index i."""
     i = cuda.grid(1)
     n = len(numbers)
     if i < n:
@@ -53,7 +60,7 @@ def start_batch(
 # Steps
 
 
-class Records(NamedTuple):
+class Buffers(NamedTuple):
     """The records of a batch in global memory, or of a block in shared memory."""
 
     states: Words
@@ -68,9 +75,9 @@ class Actions(NamedTuple):
 
 
 class Restart(NamedTuple):
-    """How a finished game is followed by the next of its place, if `enabled`."""
+    """How a finished game is followed by the next of its index, if `enabled`."""
 
-    options: Any
+    options: Records[Options]
     key: int
     enabled: int
 
@@ -85,10 +92,10 @@ class Episodes(NamedTuple):
 
 @rule
 def deal_and_restart(
-    g: Record, chance: Record, options: Any, restart: Restart, i: int, episodes: Episodes
+    g: State, chance: ChanceState, options: Options, restart: Restart, i: int, episodes: Episodes
 ) -> None:
     """Deal the cards that game i waits for. Where it is over, before or after that, and restarts
-    are enabled: record its payoffs and start the next game of its place.
+    are enabled: record its payoffs and start the next game of its index.
 
     One loop does both, so that lanes that restart converge with lanes that are dealt a new round.
     """
@@ -103,8 +110,8 @@ def deal_and_restart(
 
 @rule
 def take_step(
-    g: Record,
-    chance: Record,
+    g: State,
+    chance: ChanceState,
     index: Words,
     actions: Actions,
     i: int,
@@ -129,8 +136,8 @@ def take_step(
 @slot
 def step_block(
     i: int,
-    batch: Records,
-    shared: Records,
+    batch: Buffers,
+    shared: Buffers,
     index: Words,
     actions: Actions,
     clauses: Words,
@@ -143,8 +150,8 @@ def step_block(
 @rule
 def step_in_shared(
     i: int,
-    batch: Records,
-    shared: Records,
+    batch: Buffers,
+    shared: Buffers,
     index: Words,
     actions: Actions,
     clauses: Words,
@@ -178,8 +185,8 @@ def step_in_shared(
 @rule
 def step_in_global(
     i: int,
-    batch: Records,
-    shared: Records,
+    batch: Buffers,
+    shared: Buffers,
     index: Words,
     actions: Actions,
     clauses: Words,
@@ -203,23 +210,23 @@ def step_batch(
     count: int,
     chosen: Words,
     clauses: Words,
-    options: Any,
+    options: Records[Options],
     key: int,
     auto_reset: int,
     numbers: Words,
     rewards: npt.NDArray[np.float32],
     ended: npt.NDArray[np.uint8],
 ) -> None:
-    """Play an action in each game from place `first`, if it is legal, and deal; else record the
-    clause that forbids it. With `auto_reset` a finished game is followed by the next of its place.
+    """Play an action in each game from index `first`, if it is legal, and deal; else record the
+    clause that forbids it. With `auto_reset` a finished game is followed by the next of its index.
     """
     i = first + cuda.grid(1)
     shared_states = cuda.shared.array(memory.step_state_words, np.int64, memory.alignment)
     shared_chances = cuda.shared.array(memory.step_chance_words, np.int64, memory.alignment)
     step_block(
         i,
-        Records(states, chances),
-        Records(shared_states, shared_chances),
+        Buffers(states, chances),
+        Buffers(shared_states, shared_chances),
         index,
         Actions(count, chosen),
         clauses,
@@ -278,7 +285,7 @@ def mark_batch(first: int, states: Words, n: int, index: Words, count: int, word
 # Observations and results
 
 
-def observe_batch(first: int, states: Words, out: npt.NDArray[np.float32]) -> None:
+def observe_batch(first: int, states: Words, out: Features) -> None:
     """What the seat to act sees in each game, as numbers; `out` is column-major."""
     i = first + cuda.grid(1)
     n = len(out)
@@ -294,8 +301,8 @@ def observe_batch(first: int, states: Words, out: npt.NDArray[np.float32]) -> No
 def score_batch(
     states: Words,
     players: int,
-    scores: npt.NDArray[np.int64],
-    results: npt.NDArray[np.float64],
+    scores: Ints,
+    results: Floats,
 ) -> None:
     """The points and payoffs of each game."""
     i = cuda.grid(1)
@@ -316,7 +323,7 @@ def to_act_batch(states: Words, seats: npt.NDArray[np.int16]) -> None:
 
 
 @rule
-def play_to_end(g: Record, chance: Record, moves: Words) -> int:
+def play_to_end(g: State, chance: ChanceState, moves: Moves) -> int:
     """The same as `loops.playout`, arranged so that the lanes of a warp converge: all games that
     wait for cards are dealt to, then all games play a move. Dealing takes long, so games wait for
     cards up to DEAL_EVERY turns, until more of their warp do.
@@ -366,9 +373,9 @@ def play_out_batch(states: Words, chances: Words, made: Words) -> None:
 
 
 def play_games_batch(
-    options: Any, key: int, first: int, games: int, made: Words, results: npt.NDArray[np.float64]
+    options: Records[Options], key: int, first: int, games: int, made: Words, results: Floats
 ) -> None:
-    """Play `games` whole games in each place, and sum their moves and payoffs."""
+    """Play `games` whole games at each index, and sum their moves and payoffs."""
     i = cuda.grid(1)
     n = len(made)
     lanes = memory.playout_lanes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import cuda
@@ -10,7 +10,8 @@ from numba import cuda
 from theriac.engine.chance import scale
 from theriac.engine.contract import action_of, list_legal
 from theriac.engine.gpu.layout import WARP_SIZE
-from theriac.engine.gpu.memory import Record, Row, Words, memory
+from theriac.engine.gpu.memory import Row, Words, memory
+from theriac.engine.records import Moves, State
 from theriac.engine.rule import rule, slot
 
 #: Moves of a list that fit its buffer in local memory.
@@ -18,7 +19,7 @@ WINDOW: Final = 256
 
 
 @rule
-def pick_in_windows(g: Record, moves: Words, word: int) -> int:
+def pick_in_windows(g: State, moves: Moves, word: int) -> int:
     """The `pick_legal` of a game that has none of its own. Where the move picked lies beyond the
     buffer, the moves are listed again and another part of them is kept.
     """
@@ -32,19 +33,19 @@ def pick_in_windows(g: Record, moves: Words, word: int) -> int:
 
 
 @slot
-def mark_legal_moves(g: Record, index: Words, marks: Row, offset: int, moves: Words) -> None:
+def mark_legal_moves(g: State, index: Words, marks: Row, offset: int, moves: Moves) -> None:
     """Set the bits of all legal moves: `mark_while_listing` or `mark_from_list`."""
 
 
 @rule
-def mark_while_listing(g: Record, index: Words, marks: Row, offset: int, moves: Words) -> None:
+def mark_while_listing(g: State, index: Words, marks: Row, offset: int, moves: Moves) -> None:
     """Set the bit of each legal move when it is listed. No list is kept."""
     if g.to_act >= 0:
         list_legal(g, memory.move_marker(mark_move, g, index, marks, offset))
 
 
 @rule
-def mark_from_list(g: Record, index: Words, marks: Row, offset: int, moves: Words) -> None:
+def mark_from_list(g: State, index: Words, marks: Row, offset: int, moves: Moves) -> None:
     """List the legal moves first, then set their bits.
 
     For games whose lists are long and whose moves are looked up by hash. Lanes find moves at
@@ -61,7 +62,7 @@ def mark_from_list(g: Record, index: Words, marks: Row, offset: int, moves: Word
 
 
 @rule
-def mark_move(g: Record, index: Words, marks: Row, offset: int, move: int) -> None:
+def mark_move(g: State, index: Words, marks: Row, offset: int, move: int) -> None:
     """Set the bit of a legal move. `offset` is the bit of action 0; bits beyond `marks` belong to
     another pass.
     """
@@ -81,12 +82,13 @@ def bits_to_bytes(bits: int) -> int:
 
 
 @slot
-def state_for_listing(stored: Record, buffer: Words) -> Any:
+def state_for_listing(stored: State, buffer: Words) -> State:
     """The state that moves are listed from: `copy_for_listing` or `list_from_global`."""
+    return stored
 
 
 @rule
-def copy_for_listing(stored: Record, buffer: Words) -> Any:
+def copy_for_listing(stored: State, buffer: Words) -> State:
     """A copy in shared memory of the fields that listing reads: they are loaded together."""
     g = memory.listing_state(buffer, WARP_SIZE, cuda.threadIdx.x)
     memory.copy_record(stored, g)
@@ -94,6 +96,6 @@ def copy_for_listing(stored: Record, buffer: Words) -> Any:
 
 
 @rule
-def list_from_global(stored: Record, buffer: Words) -> Any:
+def list_from_global(stored: State, buffer: Words) -> State:
     """The state where it lies, in global memory."""
     return stored

@@ -19,13 +19,13 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from theriac.engine.chance import ChanceState
+from theriac.engine.records import Features, Moves, Record, State, View
 from theriac.engine.rule import value_slot
 
 #: A buffer of 8-byte words, in global, shared or local memory.
 Words: TypeAlias = npt.NDArray[np.int64]
-#: A record whose fields are attributes: a `layout.SoaRecord`, or its counterpart in `numba_types`.
-Record: TypeAlias = Any
-#: One array field of such a record, or another row of numbers.
+#: An array field of a record, or another row of numbers: indexed like an array.
 Row: TypeAlias = Any
 
 
@@ -34,14 +34,14 @@ class Memory:
     """How the kernels of one game get at its records.
 
     `lanes` is how many games share a buffer: the threads of a block in shared memory, 1 in local
-    memory. `lane` is the place of a game among them. Buffer sizes are in 8-byte words.
+    memory. `lane` is the index of a game among them. Buffer sizes are in 8-byte words.
     """
 
     # Records in global memory
 
-    load_state: Callable[[Words, int], Record]
+    load_state: Callable[[Words, int], State]
     """``(states, i)``: the state of game i. Its scalar fields are loaded into registers."""
-    load_chance: Callable[[Words, int], Record]
+    load_chance: Callable[[Words, int], ChanceState]
     """``(chances, i)``: the chance state of game i, in the same way."""
     write_back: Callable[[Record], None]
     """``(record)``: store the scalars of a loaded record to global memory."""
@@ -52,9 +52,9 @@ class Memory:
 
     # Whole games: workspaces in shared memory, or in local memory where `playout_lanes` is 1
 
-    playout_state: Callable[[Words, int, int], Record]
+    playout_state: Callable[[Words, int, int], State]
     """``(buffer, lanes, lane)``: a state with the fields that playing a game uses."""
-    chance_in: Callable[[Words, int, int], Record]
+    chance_in: Callable[[Words, int, int], ChanceState]
     """``(buffer, lanes, lane)``: a chance state."""
     playout_lanes: int
     """Games of a block that share a buffer."""
@@ -69,7 +69,7 @@ class Memory:
 
     # One step: the hot fields of a warp tile are staged in shared memory
 
-    step_state: Callable[[Words, int, int, Words, int], Record]
+    step_state: Callable[[Words, int, int, Words, int], State]
     """``(buffer, lanes, lane, states, i)``: the state of game i with its hot fields in the buffer
     and its cold fields in global memory."""
     stage_states: Callable[[Words, Words, int], None]
@@ -90,23 +90,23 @@ class Memory:
 
     # Lists of legal moves
 
-    listing_state: Callable[[Words, int, int], Record]
+    listing_state: Callable[[Words, int, int], State]
     """``(buffer, lanes, lane)``: a state with the fields that listing moves uses."""
     listing_words: int
     """Shared memory of a block for such states."""
-    local_moves: Callable[[], Words]
+    local_moves: Callable[[], Moves]
     """A thread's local buffer for a list of moves, to pick one of them."""
-    local_mask_moves: Callable[[], Words]
+    local_mask_moves: Callable[[], Moves]
     """A thread's local buffer for a list of moves, to make a mask of them."""
-    move_window: Callable[[Words, int], Row]
-    """``(buffer, first)``: a list that keeps only the moves from place `first` that fit."""
-    move_marker: Callable[..., Row]
+    move_window: Callable[[Moves, int], Moves]
+    """``(buffer, first)``: a list that keeps only the moves from index `first` that fit."""
+    move_marker: Callable[..., Moves]
     """``(mark, g, index, marks, offset)``: a list that keeps nothing: each move written to it is
     passed to ``mark(g, index, marks, offset, move)``."""
 
     # Observations
 
-    view_in: Callable[[Words, int, int, Words, int], Record]
+    view_in: Callable[[Words, int, int, Words, int], View]
     """``(buffer, lanes, lane, states, i)``: a blank view of game i. Its aliased fields are read
     from the state in global memory; writing to them does nothing."""
     view_lanes: int
@@ -115,7 +115,7 @@ class Memory:
     """Shared memory of a block for views."""
     local_view: Callable[[], Words]
     """A thread's local buffer for a view."""
-    feature_row: Callable[[npt.NDArray[np.float32], int, int], Row]
+    feature_row: Callable[[Features, int, int], Features]
     """``(out, n, i)``: the features of game i of n, in a column-major array."""
 
     # Rows

@@ -1,37 +1,39 @@
-"""A catalogue that a GPU finds moves in at once.
+"""A hash table from moves to action numbers.
 
-On the CPU the number of a move is searched for in the ascending catalogue, half by half. Threads of
-a GPU would wait for eleven reads, one after the other; here two are enough, most of the time. Where
-every number is a move, as with the usual decks of some games, nothing is looked up: the index is
-empty.
+On the CPU an action number is found in the sorted catalogue by binary search. On a GPU that would
+be eleven dependent loads; an open-addressing hash table takes two, most of the time. Where every
+number from 0 is a move, as with the usual decks of some games, the table is empty and an action is
+its move.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from theriac.engine.gpu.memory import Words
+from theriac.engine.records import Moves, State
 from theriac.engine.rule import rule
 
-#: In an empty slot, instead of a move.
-_NO_MOVE: Final = -1
-_WORD: Final = 0xFFFFFFFF
+#: In an empty slot of the table, instead of a move.
+_EMPTY: Final = -1
+_MASK_32: Final = 0xFFFFFFFF
 
 
-def index_moves(catalogue: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The number of slots less one; the slots, each a move and its number; then all moves.
+def index_moves(catalogue: Moves) -> Words:
+    """The table as one array: its number of slots minus one; the slots, each a move and its
+    action; then the catalogue, to look up the move of an action.
 
-    A move stands in the slot of its hash, or the next that was free. Three of four are empty.
+    Collisions go to the next free slot. Three quarters of the slots are empty.
     """
     if np.array_equal(catalogue, np.arange(len(catalogue))):
         return np.zeros(0, np.int64)
     mask = (1 << (4 * len(catalogue) - 1).bit_length()) - 1
-    slots = np.full((mask + 1, 2), _NO_MOVE, np.int64)
+    slots = np.full((mask + 1, 2), _EMPTY, np.int64)
     for action, move in enumerate(catalogue.tolist()):
         at = hash_of(move) & mask
-        while slots[at, 0] != _NO_MOVE:
+        while slots[at, 0] != _EMPTY:
             at = (at + 1) & mask
         slots[at] = move, action
     return np.concatenate([[mask], slots.ravel(), catalogue])
@@ -39,13 +41,13 @@ def index_moves(catalogue: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 @rule
 def hash_of(move: int) -> int:
-    """Twenty bits in which neighbouring moves have nothing in common."""
-    return ((((move ^ (move >> 32)) & _WORD) * 0x9E3779B1) & _WORD) >> 12
+    """A multiplicative hash of 20 bits."""
+    return ((((move ^ (move >> 32)) & _MASK_32) * 0x9E3779B1) & _MASK_32) >> 12
 
 
 @rule
-def look_up(g: Any, index: Any, move: int) -> int:
-    """The `action_of` of a game that has none of its own, of a move that there is."""
+def look_up(g: State, index: Words, move: int) -> int:
+    """The `action_of` of a game that has none of its own. The move must be in the catalogue."""
     if len(index) == 0:
         return move
     mask = index[0]
@@ -56,7 +58,7 @@ def look_up(g: Any, index: Any, move: int) -> int:
 
 
 @rule
-def take_entry(g: Any, index: Any, action: int) -> int:
+def take_entry(g: State, index: Words, action: int) -> int:
     """The `move_of` of a game that has none of its own."""
     if len(index) == 0:
         return action

@@ -35,7 +35,7 @@ class _SetMove(AbstractTemplate):
 
 
 class MoveWindowType(MoveListType):
-    """A list that keeps only the moves from place `first` that fit its buffer."""
+    """A list that keeps only the moves from index `first` that fit its buffer."""
 
     def __init__(self, size: int) -> None:
         self.size = size

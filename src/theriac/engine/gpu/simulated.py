@@ -55,7 +55,7 @@ class ReadonlyRow:
 
 
 class MoveWindow:
-    """A list that keeps only the moves from place `first` that fit its buffer."""
+    """A list that keeps only the moves from index `first` that fit its buffer."""
 
     def __init__(self, kept: Words, first: int) -> None:
         self.kept = kept
