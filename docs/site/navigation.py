@@ -12,6 +12,7 @@ NAVIGATION = {
         "arena",
         "training",
         "gpu",
+        "gpu-internals",
         "measurements",
     ],
     "Formats": ["record", "shuffle", "wire"],
