@@ -234,7 +234,7 @@ def test_a_record_gives_back_the_game(game: Game) -> None:
 @each_game
 def test_a_record_keeps_its_deck(game: Game) -> None:
     setup = Setup(game, {"players": game.players[0], "first": 0}).with_deck(Random(3))
-    record = setup.table(1).record()
+    record = setup.match(1).record()
     assert record["options"]["deck"] == setup.given["deck"]
     assert Counter(replay(record).dealt[0]) <= Counter(setup.given["deck"])
 

@@ -55,7 +55,7 @@ def deal_as(episode: Episode, match: Match, drawn: dict[int, int]) -> None:
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=names(SETUPS[::3]))
 def test_games_are_those_of_a_table(setup: Any) -> None:
     """With the same cards and the same moves, all is told alike at every turn."""
-    match = setup.table(3, speed="cpu")
+    match = setup.match(3, speed="cpu")
     episode = Episode(setup.game, {**setup.given, "first": int(match.settings.options.first)})
     drawn: dict[int, int] = {}
     random = Random(str(setup))

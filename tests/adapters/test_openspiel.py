@@ -130,7 +130,7 @@ def test_bad_parameters_are_refused(text: str, fault: type[Exception], why: str)
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=names(SETUPS[::3]))
 def test_games_are_those_of_a_table(setup: Setup) -> None:
     """With the same cards and the same moves, all is told alike at every turn."""
-    match = setup.table(5, speed="cpu")
+    match = setup.match(5, speed="cpu")
     given = {**setup.given, "first": int(match.settings.options.first)}
     state, random = load(setup.game, given).new_initial_state(), Random(str(setup))
     drawn: Counter[int] = Counter()

@@ -1,1 +1,1 @@
-"""What every game must do: these tests find the games, and know none."""
+"""The contract of a game, tested for every game that is found. No test here knows a game."""

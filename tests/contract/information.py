@@ -1,12 +1,12 @@
-"""What a seat can know, worked out by the independent referee: slow, and knowing no view.
+"""What a seat can know, computed by the independent referee, without the code of any view.
 
 A deal is possible for a seat if, with the same moves played, it would have been shown the same at
-every moment. All orders of a shuffle are equally likely, so how likely it is that the hidden cards
-lie in some way is a matter of counting orders.
+every moment. All orders of a shuffle are equally likely, so the probability of an arrangement of
+the hidden cards follows from counting orders.
 
-Cards that look alike are still different cards, and the very card that was played has been seen.
-Where its player held several that look alike, it can have been dealt as any of them: an order of
-cards that are not told apart stands for so many of cards that are.
+Copies of a card are still different cards, and the seat has seen the copy that was played. If its
+player held several copies, any of them can be that one: so an order of indistinguishable cards
+represents several orders of distinguishable ones, and has that weight.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tests.contract.referees import judge
 from tests.contract.setups import Setup
 from tests.referee import base
 
-#: Every hand, and the cards still to be dealt in no order.
+#: Every hand, and the cards still to be dealt, sorted.
 Hidden = tuple[tuple[str, ...], ...]
 
 
 def orders(cards: Counter[str]) -> Iterator[list[str]]:
-    """Every order of the cards; cards that look alike are not told apart."""
+    """Every order of the cards; copies of a card are not distinguished."""
     if not cards.total():
         yield []
     for card in sorted(cards):
@@ -39,7 +39,7 @@ def orders(cards: Counter[str]) -> Iterator[list[str]]:
 
 @dataclass
 class Position:
-    """A moment in the first round of a game with a small deck."""
+    """A position in the first round of a game with a small deck."""
 
     setup: Setup
     deal: list[str]
@@ -53,7 +53,7 @@ class Position:
         return judge(self.setup, self.setup.given["first"], [deal])
 
     def history(self, seat: int) -> list[dict[str, Any]]:
-        """What the seat has been shown from the start until now."""
+        """What the seat has been shown so far, from the start."""
         referee = self.begin(self.deal)
         shown = [referee.seat_state(seat)]
         for move in self.moves:
@@ -62,7 +62,7 @@ class Position:
         return shown
 
     def possible(self, seat: int) -> Iterator[tuple[list[str], Hidden, int]]:
-        """Every order of the shuffle that the seat cannot rule out, what it means, its weight."""
+        """Every order of the shuffle that the seat cannot rule out, hidden cards and weight."""
         shown = self.history(seat)
         for deal in orders(self.cards):
             referee = self.begin(deal)
@@ -81,7 +81,7 @@ class Position:
 
 
 def play_and_count(referee: base.Game, move: str) -> int:
-    """Play a move; how many cards in its player's hand looked like the card played?"""
+    """Play a move; return how many copies of the card its player held."""
     assert referee.to_act is not None
     seat = referee.to_act
     before = Counter(referee.hand(seat))

@@ -1,4 +1,4 @@
-"""The independent referee of each game, and random games under its eyes."""
+"""The independent referee of each game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from theriac.game import Game
 
 
 def referee_of(game: Game) -> type[base.Game]:
-    """The class in `tests/referee/<game>.py` that judges this game."""
+    """The referee class of this game, in `tests/referee/<game>.py`."""
     module = importlib.import_module(f"tests.referee.{game.name}")
     for value in vars(module).values():
         is_referee = isinstance(value, type) and issubclass(value, base.Game)
@@ -24,7 +24,7 @@ def referee_of(game: Game) -> type[base.Game]:
 def judge(
     setup: Setup, first: int, deals: list[list[str]], shuffle: base.Shuffle | None = None
 ) -> base.Game:
-    """The referee at the start of a game with these deals, then shuffles."""
+    """The referee at the start of a game with these deals; later shuffles are random."""
     options: dict[str, Any] = {**setup.given, "first": first}
     deck = options.pop("deck", None)
     return referee_of(setup.game)(options, deals, shuffle, deck=deck)

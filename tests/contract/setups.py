@@ -1,4 +1,4 @@
-"""Which games, players and options the contract tests run over: all that are found."""
+"""The games, numbers of players and options of the contract tests: every game that is found."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Setup:
     def settings(self) -> Settings:
         return self.game.settings(self.given, 0)
 
-    def table(self, seed: int, **more: Any) -> Match:
+    def match(self, seed: int, **more: Any) -> Match:
         return Match(self.game, self.given, seed=seed.to_bytes(32, "big"), **more)
 
     def with_deck(self, random: Random) -> Setup:
-        """The same with a random part of the shipped deck, if one can be played with."""
+        """The same with a random part of the shipped deck, if some part is playable."""
         cards = self.game.shipped.cards()
         for size in random.sample(range(1, len(cards)), len(cards) - 1):
             smaller = Setup(self.game, {**self.given, "deck": random.sample(cards, size)})
@@ -60,7 +60,7 @@ def names(items: list[Any]) -> list[str]:
 
 
 def all_choices(options: tuple[Option, ...]) -> list[dict[str, Any]]:
-    """Every combination of the options that are not left at their default."""
+    """Every combination of option values, without the defaults."""
     values = [[(option.name, value) for value in option.values] for option in options]
     defaults = {option.name: option.default for option in options}
     return [
@@ -70,7 +70,7 @@ def all_choices(options: tuple[Option, ...]) -> list[dict[str, Any]]:
 
 
 def some_choices(game: Game, players: int, seen: set[str]) -> Iterator[dict[str, Any]]:
-    """The default, every value that was not seen yet with as few others as it needs, the most."""
+    """The defaults, the largest choice, and for each new value the smallest choice that has it."""
     accepted = [
         choice
         for choice in sorted(all_choices(game.options), key=len)
@@ -86,8 +86,8 @@ def some_choices(game: Game, players: int, seen: set[str]) -> Iterator[dict[str,
 def setups_of(game: Game) -> list[Setup]:
     """Every number of players with a sensible set of options.
 
-    Where a game can be set up in very many ways, a value that was tried with fewer players is not
-    tried again on its own.
+    In a game with very many combinations, a value that was tried with fewer players is not tried
+    again on its own.
     """
     many = len(all_choices(game.options)) > MANY
     seen: set[str] = set()
@@ -114,5 +114,5 @@ def cases(game: Game, kind: str) -> list[dict[str, Any]]:
 
 
 def reduced(game: Game) -> list[Setup]:
-    """The game's small decks, whose shuffles can all be gone through."""
+    """The game's small decks, all of whose shuffles can be enumerated."""
     return [Setup(game, case["options"]) for case in cases(game, "REDUCED")]

@@ -1,4 +1,4 @@
-"""Rules of thumb: asked of a whole state, as in a search, they say what they say of the view."""
+"""`advise` gives the same for a whole state, as in a search, as for the view of the seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.contract.setups import SETUPS, Setup, names
 from tests.contract.walk import Choices, Walk
 
 OPEN_EYED = [setup for setup in SETUPS if "advise_source" in setup.game.rules]
-#: Moves asked about at each decision.
+#: Moves checked at each decision.
 FEW = 6
 
 

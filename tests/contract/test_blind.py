@@ -1,4 +1,4 @@
-"""Hidden means hidden: what a seat cannot know changes no byte of what it is sent."""
+"""Hidden information: what a seat cannot know changes no byte of what it is sent."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ODD_TEXTS = [
 
 
 def sent(match: Match, seat: int, texts: list[str]) -> list[Any]:
-    """Everything that a seat is sent: its view as bytes and as text, and what is refused to it."""
+    """Everything that a seat is sent: its view as bytes and as text, and its refusals."""
     told = [match.look(seat).tobytes(), json.dumps(match.view(seat)), match.to_act == seat]
     if match.to_act == seat:
         told += [answer(match, text) for text in texts]
@@ -45,7 +45,7 @@ def sent(match: Match, seat: int, texts: list[str]) -> list[Any]:
 
 
 def answer(match: Match, text: str) -> str:
-    """What is said about a text; a legal move is not played."""
+    """The refusal of a text; a legal move is not played."""
     if text in match.legal():
         return "legal"
     with pytest.raises(Refused) as refused:
@@ -54,7 +54,7 @@ def answer(match: Match, text: str) -> str:
 
 
 def all_texts(setup: Setup, most: int = 100) -> list[str]:
-    """Every move there is (or, where there are many, some), and texts that are none."""
+    """Every move (or a sample, if there are many), and texts that are no moves."""
     text = setup.settings.text
     moves = text.catalogue().tolist()
     return [text.write(move) for move in moves[:: 1 + len(moves) // most]] + ODD_TEXTS
@@ -66,7 +66,7 @@ def test_a_view_of_an_imagined_state_is_the_same_view(setup: Setup, choices: Cho
     setup = setup.with_deck(choices.random)
     walk = Walk(setup, "cpu")
     walk.engine.seed_stream(walk.chance.random, 4, choices.below(1000))
-    match = setup.table(0, speed="cpu")
+    match = setup.match(0, speed="cpu")
     walk.stop_somewhere(choices)
     texts = all_texts(setup, 20)
     for seat in range(walk.players):
@@ -83,12 +83,12 @@ def memory_of(g: Any) -> Any:
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_something_is_hidden(game: Game) -> None:
-    """Or the tests here would hold of anything."""
+    """If nothing were hidden, the tests here would prove nothing."""
     assert any(hides_something(setup) for setup in setups_of(game))
 
 
 def hides_something(setup: Setup) -> bool:
-    """Does another seat see something else in a state that the seat to act imagines?"""
+    """Does another seat's view differ in a state that the seat to act imagines?"""
     walk = Walk(setup, "cpu")
     walk.stop_somewhere(Choices([], 8), most=10)
     seat = int(walk.g.to_act)
@@ -109,7 +109,7 @@ def table_at(position: Position, deal: list[str]) -> Match:
 
 @pytest.mark.parametrize("setup", SMALL, ids=names(SMALL))
 def test_deals_that_a_seat_cannot_tell_apart_look_the_same(setup: Setup) -> None:
-    """Which those are says the referee, who knows nothing of views."""
+    """The referee, which has no views, decides which deals those are."""
     random = Random(str(setup))
     position = random_position(setup, random)
     texts = all_texts(setup)
@@ -122,8 +122,8 @@ def test_deals_that_a_seat_cannot_tell_apart_look_the_same(setup: Setup) -> None
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
-def test_an_onlooker_sees_no_hand(setup: Setup) -> None:
-    """What anybody imagines looks the same from outside."""
+def test_a_spectator_sees_no_hand(setup: Setup) -> None:
+    """A state that any seat imagines looks the same to a spectator."""
     walk = Walk(setup, "cpu")
     walk.stop_somewhere(Choices([], 9))
     views = []

@@ -1,4 +1,4 @@
-"""Exact counts: the whole tree below small decks, at both speeds and by the referee."""
+"""Perft: the rules at both speeds and the referee count the same positions at each depth."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def setup_of(case: dict[str, Any]) -> Setup:
 
 
 def written(setup: Setup, deals: list[list[str]]) -> npt.NDArray[np.int16]:
-    """The deals as card numbers, a row each; whatever is shuffled after them lies in order."""
+    """The deals as card numbers, one row each; later shuffles stay in order."""
     numbers = setup.settings.text.numbers()
     rows = np.full((len(deals) + 1, setup.game.shape.pack + 1), -1, np.int16)
     if deals:
@@ -40,7 +40,7 @@ def written(setup: Setup, deals: list[list[str]]) -> npt.NDArray[np.int16]:
 
 @each_case
 @pytest.mark.parametrize("speed", ["plain", "cpu"])
-def test_the_rules_make_as_many_positions(case: dict[str, Any], speed: Any) -> None:
+def test_the_rules_count_the_known_number_of_positions(case: dict[str, Any], speed: Any) -> None:
     setup = setup_of(case)
     engine = setup.game.engine(speed)
     g = engine.state()
@@ -50,7 +50,7 @@ def test_the_rules_make_as_many_positions(case: dict[str, Any], speed: Any) -> N
 
 
 @each_case
-def test_the_referee_counts_as_many(case: dict[str, Any]) -> None:
+def test_the_referee_counts_the_same(case: dict[str, Any]) -> None:
     options = dict(case["options"])
     deck = options.pop("deck")
     referee = referee_of(BY_NAME[case["game"]])

@@ -1,4 +1,4 @@
-"""Imagining the rest: never against the view, and every possible deal equally likely."""
+"""`imagine` gives states that fit the view, and all possible deals with equal probability."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def imagined(walk: Walk, seat: int) -> Any:
 
 
 def cards_lie_right(walk: Walk, g: Any) -> None:
-    """As many cards as in the true state everywhere, and none oftener than the deck has it."""
+    """Hands and piles are as large as in the true state, and no card is there too often."""
     text = walk.setup.settings.text
     hands, true_hands = hands_of(walk, g), hands_of(walk, walk.g)
     assert [len(hand) for hand in hands] == [len(hand) for hand in true_hands]
@@ -65,7 +65,7 @@ def cards_lie_right(walk: Walk, g: Any) -> None:
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 @given(choices=choices())
 def test_an_imagined_state_fits_the_view_and_plays_on(setup: Setup, choices: Choices) -> None:
-    """Its seat has the same legal moves; cards are conserved; it can be played to its end."""
+    """The seat has the same legal moves; cards are conserved; the game can be played to its end."""
     walk = Walk(setup.with_deck(choices.random), "cpu")
     walk.engine.seed_stream(walk.chance.random, 1, choices.below(1000))
     walk.stop_somewhere(choices)
@@ -80,7 +80,7 @@ def test_an_imagined_state_fits_the_view_and_plays_on(setup: Setup, choices: Cho
 
 
 def play_on(walk: Walk, g: Any, choices: Choices) -> None:
-    """Play an imagined state to its end; everything that every state must have holds on the way."""
+    """Play an imagined state to its end, and check every state on the way."""
     other = Walk(walk.setup, "cpu")
     other.g = g
     for _ in other.steps(choices):
@@ -139,7 +139,7 @@ def sampled(walk: Walk, seat: int) -> Counter[Hidden]:
 
 
 def surprise(found: Counter[Hidden], weights: Counter[Hidden]) -> float:
-    """How likely such numbers are by chance; rare outcomes are taken together."""
+    """The p-value of a chi-squared test; rare outcomes are pooled."""
     total = weights.total()
     often = {h for h in weights if weights[h] * SAMPLES >= 5 * total}
     seen = [found[h] for h in often]

@@ -1,4 +1,4 @@
-"""What is legal: every fast way to list or pick moves agrees with `refuse`, the law."""
+"""Every fast way to list or pick legal moves agrees with `refuse`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from theriac.game import Game
 
 
 def by_refusing(walk: Walk) -> list[int]:
-    """The legal moves by asking about every move there is."""
+    """The legal moves, found by calling `refuse` for every move."""
     room = np.zeros(len(walk.catalogue), np.int64)
     n = walk.engine.list_by_refusing(walk.g, walk.catalogue, room)
     moves: list[int] = room[:n].tolist()
@@ -23,7 +23,7 @@ def by_refusing(walk: Walk) -> list[int]:
 
 
 def marked(walk: Walk) -> list[int]:
-    """The legal moves by the mask over all actions."""
+    """The legal moves, from the action mask."""
     mask = np.full(walk.actions, 7, np.uint8)
     walk.engine.mark_legal(walk.g, walk.catalogue, walk.room, mask)
     assert set(mask.tolist()) <= {0, 1}
@@ -35,7 +35,7 @@ def marked(walk: Walk) -> list[int]:
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 @given(choices=choices())
-def test_lists_agree_with_the_law(setup: Setup, choices: Choices) -> None:
+def test_lists_agree_with_refuse(setup: Setup, choices: Choices) -> None:
     walk = Walk(setup.with_deck(choices.random), "cpu")
     for _ in walk.steps(choices):
         if walk.over:
@@ -60,7 +60,7 @@ def test_a_refused_move_changes_nothing(setup: Setup) -> None:
 
 
 class Written:
-    """A list that knows where it was written to, and cannot be read."""
+    """A list that records which entries were written, and cannot be read."""
 
     def __init__(self) -> None:
         self.places: list[int] = []
@@ -99,7 +99,7 @@ PICKING = [setup for setup in SETUPS if picks_of(setup.game)]
 
 
 @pytest.mark.parametrize("setup", PICKING, ids=names(PICKING))
-def test_picking_is_listing(setup: Setup) -> None:
+def test_picking_agrees_with_listing(setup: Setup) -> None:
     """`pick_legal` returns the move at the fraction word / 2**32 of the list."""
     walk = Walk(setup, "plain")
     picks = picks_of(setup.game)

@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games look as they did when they were written down."""
+"""Golden playthroughs: every view of a recorded game is as it was when it was recorded."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_set_of_options_has_a_playthrough(game: Game) -> None:
 
 
 @each_path
-def test_everybody_sees_what_they_saw(path: Path) -> None:
+def test_every_view_is_unchanged(path: Path) -> None:
     record = parse(path.read_bytes())
     for n, (now, then) in enumerate(
         zip(digests(record, "cpu"), record["expect"]["each"], strict=True)
@@ -34,7 +34,7 @@ def test_everybody_sees_what_they_saw(path: Path) -> None:
 
 @each_path
 @pytest.mark.parametrize("speed", ["plain", "cpu"])
-def test_it_ends_as_it_ended(path: Path, speed: str) -> None:
+def test_the_end_is_unchanged(path: Path, speed: str) -> None:
     record = parse(path.read_bytes())
     match = replay(record, speed=speed)  # type: ignore[arg-type]
     assert match.view() == record["expect"]["end"]

@@ -16,7 +16,7 @@ from theriac.match import Match
 
 
 def start(setup: Setup, random: Random, speed: Any) -> tuple[Match, base.Game]:
-    """A game at a table and the same under the referee, with the same shuffles."""
+    """A match and the referee's game, with the same shuffles."""
     players = setup.given["players"]
     setup = Setup(setup.game, {**setup.given, "first": random.randrange(players)})
     match = Match(setup.game, setup.given, seed=random.randbytes(32), speed=speed)
@@ -30,7 +30,7 @@ def same_views(match: Match, referee: base.Game) -> None:
 
 
 def some_texts(match: Match, random: Random) -> list[str]:
-    """Texts that are moves, were moves, or nearly are."""
+    """Texts that are legal moves, were legal moves, or are nearly moves."""
     known = match.settings.text
     catalogue = known.catalogue()
     moves = [known.write(int(random.choice(catalogue))) for _ in range(4)]
@@ -40,7 +40,7 @@ def some_texts(match: Match, random: Random) -> list[str]:
 
 
 def mangled(text: str, random: Random) -> str:
-    """A text with one thing wrong."""
+    """A text with one error."""
     at = random.randrange(len(text) + 1)
     odd = random.choice(
         [" ", "+", "!", "=", "@", "0", "1", "7", "9", "S", "x", "R1", "é", "٣", "\n"]
@@ -74,11 +74,11 @@ def same_refusals(match: Match, referee: base.Game, random: Random) -> None:
         assert match._g.tobytes() == before
 
 
-def play_under_the_referee(setup: Setup, random: Random, speed: Any, most: int, look: int) -> bool:
-    """So many moves at most, comparing what everybody sees every `look` moves; is it over?"""
+def play_under_the_referee(setup: Setup, random: Random, speed: Any, most: int, every: int) -> bool:
+    """Play up to `most` moves, and compare all views every `every` moves; is the game over?"""
     match, referee = start(setup, random, speed)
     for number in range(most):
-        if number % look == 0 or match.over:
+        if number % every == 0 or match.over:
             same_views(match, referee)
         if random.random() < 0.3 or match.over:
             same_refusals(match, referee, random)
@@ -92,7 +92,7 @@ def play_under_the_referee(setup: Setup, random: Random, speed: Any, most: int, 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_compiled_rules_and_referee_agree(setup: Setup) -> None:
-    """Whole games with the shipped deck, and games with parts of it."""
+    """Complete games with the shipped deck, and games with parts of it."""
     for seed in range(2):
         assert play_under_the_referee(setup, Random(f"{setup} {seed}"), "cpu", 2000, 2)
     for seed in range(3):

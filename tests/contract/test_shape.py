@@ -1,4 +1,4 @@
-"""What a game must bring: its records, its options, its deck, and its cases for these tests."""
+"""The parts of a game: its records, options, deck, rules, and test cases."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def records_of(game: Game) -> list[np.dtype[Any]]:
 
 
 @each_game
-def test_no_field_hides_behind_a_method(game: Game) -> None:
+def test_no_field_has_the_name_of_a_method(game: Game) -> None:
     """Interpreted, `g.take` would be NumPy's method and not the field."""
     for record in records_of(game):
         assert record.names is not None
@@ -118,14 +118,14 @@ def test_every_function_of_the_contract_is_there_and_is_a_rule(game: Game) -> No
 
 
 @each_game
-def test_the_game_brings_its_cases(game: Game) -> None:
-    """See the head of `games/poison/tests/cases.py` for what they are."""
+def test_the_game_has_its_test_cases(game: Game) -> None:
+    """The docstring of `games/poison/tests/cases.py` describes them."""
     counts = cases(game, "COUNTS")
     assert any(case["deals"] for case in counts)
     if len(game.shape.piles) == 1:
         assert any(not case["deals"] for case in counts)
         assert {setup.given["players"] for setup in reduced(game)} == set(game.players)
-    else:  # too much to go through all shuffles: the game tests its own imagination
+    else:  # too many shuffles to enumerate: the game has its own test of `imagine`
         assert (game.folder / "tests" / "test_imagine.py").exists()
 
 
@@ -136,7 +136,7 @@ def test_the_game_has_an_independent_referee(game: Game) -> None:
 
 @each_game
 def test_games_in_one_folder_have_the_same_rules(game: Game) -> None:
-    """Compiled code is kept by folder: different rules would be served each other's."""
+    """Compiled code is cached by folder: games with different rules would get each other's."""
     for other in GAMES:
         if other.folder == game.folder:
             assert dict(other.rules) == dict(game.rules)

@@ -1,4 +1,4 @@
-"""What others are told of a move tells them no more than what they see."""
+"""The text of a move that others get reveals no more than their views."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SOME = SETUPS[::7]
 
 
 def seen_after(match: Match, move: str, eyes: list[int]) -> list[bytes] | None:
-    """What some see after a move (on a copy of the game); None where it ends the round: what lay
-    open is put away then.
+    """The views after a move, on a copy of the game; None if it ends the round, which clears the
+    table.
     """
     again = Match(match.game, match.settings.given, seed=match.seed)
     for played in [*match.moves, move]:
@@ -26,9 +26,9 @@ def seen_after(match: Match, move: str, eyes: list[int]) -> list[bytes] | None:
 
 
 @pytest.mark.parametrize("setup", SOME, ids=names(SOME))
-def test_moves_that_look_alike_are_told_alike(setup: Setup) -> None:
+def test_moves_that_look_alike_have_the_same_text_for_others(setup: Setup) -> None:
     random = Random(repr(setup))
-    match = setup.table(random.randrange(1000))
+    match = setup.match(random.randrange(1000))
     text = setup.settings.text
     while not match.over and len(match.moves) < 40:
         mover = match.to_act
@@ -45,4 +45,4 @@ def test_moves_that_look_alike_are_told_alike(setup: Setup) -> None:
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_the_players_may_talk_when_a_game_begins(setup: Setup) -> None:
-    assert setup.table(1).silence is None
+    assert setup.match(1).silence is None

@@ -1,4 +1,4 @@
-"""Simulated games: the same at both speeds, however they are shared out."""
+"""Simulated games: the same at both speeds, on any number of threads."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEY = 12345
 
 
 def played(setup: Setup, speed: Any, first: int, last: int) -> tuple[Walk, int]:
-    """The last of some whole games, and how many moves they took."""
+    """The last of several complete games, and the number of moves of all of them."""
     walk = Walk(setup, speed)
     options = setup.settings.options
     moves = walk.engine.play_games(walk.g, options, walk.chance, walk.room, KEY, first, last)
@@ -29,7 +29,7 @@ def played(setup: Setup, speed: Any, first: int, last: int) -> tuple[Walk, int]:
 
 
 def told(walk: Walk) -> list[Any]:
-    """All that can be seen of a game (what lies unused in its memory is nobody's business)."""
+    """Everything that can be seen of a game; unused memory may differ."""
     return [walk.scores(), *(walk.see(seat) for seat in range(walk.players))]
 
 
@@ -69,7 +69,7 @@ LAYING_OUT = [setup for setup in SETUPS if "lay_out" in setup.game.rules]
 
 @pytest.mark.parametrize("setup", LAYING_OUT, ids=names(LAYING_OUT))
 def test_what_is_laid_out_is_what_is_left(setup: Setup) -> None:
-    """`lay_out` gives the cards whose odds are not 0, whoever is to act, in ascending order."""
+    """`lay_out` gives the cards whose odds are not 0, at any time, in ascending order."""
     choices = Choices([], 6)
     walk = Walk(setup.with_deck(choices.random), "plain")
     while not walk.over:
@@ -85,13 +85,13 @@ def test_what_is_laid_out_is_what_is_left(setup: Setup) -> None:
 
 
 def seen(batch: Batch) -> list[Any]:
-    """What a batch tells of its games."""
+    """The arrays of a batch."""
     told = (batch.to_act, batch.masks(), batch.observations(), batch.scores(), batch.results())
     return [array.tolist() for array in told]
 
 
 def some_steps(batch: Batch, n: int) -> list[Any]:
-    """Step through all games, always with the legal action that a fixed rule picks."""
+    """Step through all games with a deterministic choice of legal actions."""
     found = [seen(batch)]
     for step in range(n):
         masks = batch.masks()
@@ -152,7 +152,7 @@ def test_an_illegal_action_changes_nothing_in_its_game(game: Game) -> None:
 @pytest.mark.parametrize(
     "actions", [[0, 0], [0, 0, -1], [0, 0, 10**6], [0.0, 0.0, 0.0], [[0, 0, 0]]]
 )
-def test_what_is_no_action_is_refused(game: Game, actions: Any) -> None:
+def test_a_value_that_is_no_action_is_refused(game: Game, actions: Any) -> None:
     batch = theriac.batch(game.name, 3, players=game.players[0])
     with pytest.raises(ValueError, match="action"):
         batch.step(actions)

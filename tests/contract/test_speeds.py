@@ -1,4 +1,4 @@
-"""One game played at two speeds side by side is the same game, byte for byte."""
+"""One game played at two speeds is the same game, byte for byte."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from theriac.engine.contract import REFEREE, SPECTATOR
 
 
 def same_views(slow: Walk, fast: Walk) -> None:
-    """All that anybody may know, and what a network is given, is the same."""
+    """All views and their encodings are the same."""
     for seat in range(slow.players):
         assert slow.see(seat) == fast.see(seat), f"seat {seat} sees a difference"
         numbers = slow.encoded()
-        assert fast.encoded() == numbers, f"seat {seat} is told other numbers"
+        assert fast.encoded() == numbers, f"seat {seat} has another encoding"
         fast.take_aliased_fields()
         assert fast.encoded() == numbers, "rows of the state are not those of the view"
     for other in (SPECTATOR, REFEREE):
@@ -24,22 +24,22 @@ def same_views(slow: Walk, fast: Walk) -> None:
 
 
 def same_advice(slow: Walk, fast: Walk) -> None:
-    """The rules of thumb think the same of every legal move."""
+    """`advise` gives the same for every legal move."""
     for walk in (slow, fast):
         walk.see(int(walk.g.to_act))
     for move in slow.legal():
         assert slow.engine.advise(slow.v, move) == fast.engine.advise(fast.v, move)
 
 
-def play_side_by_side(setup: Setup, choices: Choices, look: int) -> None:
-    """Compare the states after every step, and what is made from them every `look` steps."""
+def play_side_by_side(setup: Setup, choices: Choices, every: int) -> None:
+    """Compare the states after every step, and the views every `every` steps."""
     slow, fast = Walk(setup, "plain"), Walk(setup, "cpu")
     for step in range(LONG):
         if slow.over:
             break
         options = slow.options()
         assert options == fast.options()
-        if slow.deciding and step % look == 0:
+        if slow.deciding and step % every == 0:
             same_views(slow, fast)
             same_advice(slow, fast)
             assert slow.scores() == fast.scores()
@@ -52,12 +52,12 @@ def play_side_by_side(setup: Setup, choices: Choices, look: int) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
-@given(choices=choices(), look=st.integers(8, 60))
-def test_same_game_at_both_speeds(setup: Setup, choices: Choices, look: int) -> None:
-    play_side_by_side(setup.with_deck(choices.random), choices, look)
+@given(choices=choices(), every=st.integers(8, 60))
+def test_same_game_at_both_speeds(setup: Setup, choices: Choices, every: int) -> None:
+    play_side_by_side(setup.with_deck(choices.random), choices, every)
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_same_whole_game_at_both_speeds(setup: Setup) -> None:
-    """With the shipped deck; most steps are only compared as states."""
-    play_side_by_side(setup, Choices([], 1), look=40)
+    """With the shipped deck; most steps compare the states only."""
+    play_side_by_side(setup, Choices([], 1), every=40)

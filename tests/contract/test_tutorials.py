@@ -1,4 +1,4 @@
-"""Tutorials, played on the engine: what is asked for is legal, what is refused is, all is said."""
+"""Tutorials, played: moves are legal, attempts are refused, and every text exists."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=names([game.name for game
 
 
 def words(game: Game, language: str) -> dict[str, Any]:
-    """What the tutorials of a folder say in a language."""
+    """The texts of a folder's tutorials in a language."""
     file = game.folder / "tutorial" / "words" / f"{language}.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 
 def key(game: Game, say: str, known: dict[str, Any]) -> str:
-    """Under what a sentence stands: a game's own come first where games share a folder."""
+    """The key of a text; where games share a folder, a game's own text comes first."""
     own = f"{game.name}.{say}"
     return own if own in known else say
 
@@ -65,7 +65,7 @@ def test_a_step_begins_where_the_one_before_it_ended(game: Game) -> None:
 
 
 @each_game
-def test_all_of_it_is_said_in_every_language(game: Game) -> None:
+def test_every_language_has_every_text(game: Game) -> None:
     told = {language: words(game, language) for language in languages(game)}
     assert set(told) == {"en", "pt", "fr", "ja"}
     for language, known in told.items():
@@ -74,7 +74,7 @@ def test_all_of_it_is_said_in_every_language(game: Game) -> None:
 
 
 @each_game
-def test_nothing_is_said_that_no_step_says(game: Game) -> None:
+def test_every_text_belongs_to_a_step(game: Game) -> None:
     shared = [other for other in GAMES if other.module == game.module]
     for language in languages(game):
         known = words(game, language)

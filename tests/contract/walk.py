@@ -1,4 +1,4 @@
-"""Walking through games: who decides, and one game at two speeds side by side."""
+"""A game whose every step is chosen from outside, for tests that compare games."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.contract.setups import Setup
 from theriac.engine.contract import NATURE, NOBODY
 
-#: Steps after which a game is left: with a part of a deck it may go on for ever.
+#: Steps after which a game is abandoned: with a part of a deck it may never end.
 LONG = 2000
-#: Moves that are thought about in a careful game.
+#: Moves that are compared in a careful game.
 FEW = 30
 
 
 class Choices:
-    """Decides everything in a game: first as written, then at random."""
+    """The choices in a game: first those given, then random ones."""
 
     def __init__(self, written: list[int], seed: int) -> None:
         self.written = list(written)
@@ -36,12 +36,12 @@ class Choices:
 
 
 def choices() -> st.SearchStrategy[Choices]:
-    """What Hypothesis draws for one game; the written part is what it can make simpler."""
+    """Choices drawn by Hypothesis, which can simplify the given part."""
     return st.builds(Choices, st.lists(st.integers(0, 59), max_size=40), st.integers(0, 2**32 - 1))
 
 
 class Walk:
-    """One game at one speed, whose every step is decided from outside."""
+    """One game at one speed, whose every step is chosen from outside."""
 
     def __init__(self, setup: Setup, speed: Any) -> None:
         self.setup = setup
@@ -66,7 +66,7 @@ class Walk:
         return bool(self.g.to_act >= 0)
 
     def outcomes(self) -> list[int]:
-        """Nature's cards, as often as they are left."""
+        """Nature's cards, one entry per copy."""
         cards = self.left_in(int(self.g.pile))
         assert cards
         return cards
@@ -90,7 +90,7 @@ class Walk:
         return self.outcomes() if self.g.to_act == NATURE else self.legal()
 
     def take(self, option: int) -> None:
-        """Let it happen."""
+        """Apply a card or a move."""
         if self.g.to_act == NATURE:
             self.engine.deal(self.g, option)
         else:
@@ -120,7 +120,7 @@ class Walk:
         return scores.tolist(), results.tolist()
 
     def steps(self, choices: Choices) -> Iterator[None]:
-        """Play on, pausing at every decision, to the end or (with an odd deck) long enough."""
+        """Play to the end (or LONG steps), and yield at every decision."""
         for _ in range(LONG):
             if self.over:
                 break
@@ -130,7 +130,7 @@ class Walk:
         yield
 
     def pick(self, choices: Choices) -> int:
-        """What happens next: anything, or in a careful game the best of a few moves.
+        """Choose what happens next: anything, or in a careful game the best of a few moves.
 
         Some games end at once when everybody plays at random.
         """
@@ -142,7 +142,7 @@ class Walk:
         return max(few, key=lambda move: self.engine.advise(self.v, move))
 
     def stop_somewhere(self, choices: Choices, most: int = 300) -> None:
-        """Play on to a decision or the end, somewhere in the game."""
+        """Play to a random decision, or to the end."""
         left = choices.below(most)
         for _ in self.steps(choices):
             left -= 1

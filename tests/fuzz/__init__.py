@@ -1,1 +1,1 @@
-"""Anything may come in; a clean `Fault` or success comes out."""
+"""Any input succeeds or raises a `Fault`; no other exception."""

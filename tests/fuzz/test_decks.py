@@ -1,4 +1,4 @@
-"""The deck reader: whatever it is given, a clean `BadDeck` or a deck that can be played with."""
+"""The deck parser: any input gives a playable deck or a `BadDeck`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def read(source: str) -> None:
 
 
 def check(game: Game, deck: Deck) -> None:
-    """A deck is either wrong, in so many words, or can be played with by somebody."""
+    """A deck is refused with a reason, or some number of players can play with it."""
     wrong, remarks = game.check_deck(deck)
     assert all(wrong)
     assert all(remarks)
@@ -46,7 +46,7 @@ def check(game: Game, deck: Deck) -> None:
 
 
 def plays(game: Game, deck: Deck, players: int) -> bool:
-    """Can so many play with this deck? Then the game begins and goes on."""
+    """Can this many play with this deck? If so, twenty moves work."""
     try:
         options: dict[str, Any] = {"players": players, "first": 0, "deck": deck.cards()}
         match = Match(game, options, seed=bytes(32))

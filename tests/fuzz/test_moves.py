@@ -1,4 +1,4 @@
-"""The move parser: any text is a legal move, or refused with a clause, changing nothing."""
+"""The move parser: any text is a legal move, or refused with a clause and without an effect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from theriac.faults import Refused
 from theriac.game import Game
 from theriac.match import Match
 
-#: What moves are made of, and what looks like it.
+#: Parts of moves, and similar texts.
 PARTS = "R B P X S E D r x 0 1 2 3 4 5 7 9 10 13 @ = + ! claim pass claim= ٣ é".split() + [
     " ",
     "\n",
@@ -45,10 +45,10 @@ def try_text(match: Match, text: str) -> None:
         assert match.moves[-1] == text
 
 
-def table_somewhere(setup: Setup, seed: int) -> Match:
-    """Some moves into a game."""
+def match_somewhere(setup: Setup, seed: int) -> Match:
+    """A match after a random number of moves."""
     random = Random(seed)
-    match = setup.table(seed)
+    match = setup.match(seed)
     for _ in range(random.randrange(60)):
         if not match.over:
             match.play(some_move(match, random))
@@ -58,8 +58,8 @@ def table_somewhere(setup: Setup, seed: int) -> Match:
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 @given(tries=st.lists(near_moves | texts, min_size=1, max_size=30), seed=st.integers(0, 99))
 @examples(3)
-def test_any_text_at_the_table(setup: Setup, tries: list[str], seed: int) -> None:
-    match = table_somewhere(setup, seed)
+def test_any_text_as_a_move(setup: Setup, tries: list[str], seed: int) -> None:
+    match = match_somewhere(setup, seed)
     for text in tries:
         try_text(match, text)
 
@@ -67,9 +67,9 @@ def test_any_text_at_the_table(setup: Setup, tries: list[str], seed: int) -> Non
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 @given(data=st.data(), seed=st.integers(0, 99))
 @examples(2)
-def test_every_kind_of_move_at_the_table(setup: Setup, data: st.DataObject, seed: int) -> None:
+def test_every_kind_of_move(setup: Setup, data: st.DataObject, seed: int) -> None:
     """Moves of the catalogue, legal now or not."""
-    match = table_somewhere(setup, seed)
+    match = match_somewhere(setup, seed)
     text = match.settings.text
     catalogue = text.catalogue()
     for place in data.draw(st.lists(st.integers(0, len(catalogue) - 1), max_size=20)):
@@ -92,7 +92,7 @@ def test_reading_and_writing_agree(game: Game, text: str) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 @given(moves=st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(-200, 5000), max_size=30))
 @examples(10)
-def test_any_number_may_be_asked_about(game: Game, speed: Any, moves: list[int]) -> None:
+def test_any_number_can_be_checked(game: Game, speed: Any, moves: list[int]) -> None:
     settings = game.settings({"players": game.players[0], "first": 0})
     catalogue = settings.text.catalogue()
     clock = game.rule("clock_move")()

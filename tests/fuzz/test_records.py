@@ -1,4 +1,4 @@
-"""The record reader: whatever it is given, a clean `Fault` or a game."""
+"""The record parser: any input gives a game or a `Fault`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from theriac.seal import commitment, sealed_seed
 
 
 def whole_record(name: str) -> dict[str, Any]:
-    """A record of some moves, with everything that a record can have."""
+    """A record of some moves, with every key that a record can have."""
     game = theriac.all_games()[name]
     players = next(n for n in game.players if n > 1)
     nonces = [f"nonce {seat}" for seat in range(players)]
@@ -54,7 +54,7 @@ def clean(error: Fault) -> None:
 
 
 def read(source: str | bytes) -> None:
-    """Read, replay and verify; only a clean fault may come of it."""
+    """Parse, replay and verify; the only exception may be a `Fault`."""
     try:
         record = parse(source)
     except BadRecord as error:
@@ -104,7 +104,7 @@ def test_odd_sources(source: str | bytes) -> None:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every part of a record."""
+    """The path to every part of a record."""
     keys: Any = (
         value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     )

@@ -1,4 +1,4 @@
-"""Things that people and programs send."""
+"""Strategies for arbitrary input."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-#: Any text, with what JSON can hold and UTF-8 cannot.
+#: Any text, including what JSON can hold and UTF-8 cannot.
 texts = st.text(st.characters(), max_size=12) | st.sampled_from(
     ["\ud800", "\x00", "é", "٣", "\u202e", "𝟙", "R" * 300, "=" * 300, "+".join(["S1"] * 300)]
 )
@@ -20,14 +20,14 @@ simple = st.none() | st.booleans() | numbers | texts
 
 
 def nested(depth: int) -> Any:
-    """A list in a list, so many times."""
+    """A list nested this deep."""
     value: Any = []
     for _ in range(depth):
         value = [value]
     return value
 
 
-#: Anything that JSON can say.
+#: Any JSON value.
 anything = st.recursive(
     simple,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
