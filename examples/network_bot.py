@@ -12,7 +12,7 @@ server, table, key = [*sys.argv[1:], ""][:3]
 
 
 def call(path: str, body: dict | None = None) -> dict:
-    """Ask the server, again and again while it is busy or away: an id is done only once."""
+    """Send a request; retry while the server is busy or down. Each id is carried out only once."""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     data = body and json.dumps(body).encode()
     request = urllib.request.Request(server + path, data, headers)  # noqa: S310
@@ -29,7 +29,7 @@ def call(path: str, body: dict | None = None) -> dict:
 
 
 def do(what: str, **more: object) -> None:
-    """Do something at the table; what is refused is looked at anew."""
+    """Do something at the table, and print what the server refuses."""
     answer = call(f"/api/tables/{table}", {"do": what, "id": uuid.uuid4().hex, **more})
     print(what, *more.values(), answer.get("refused", ""))
 
@@ -40,15 +40,15 @@ def choose(view: dict) -> str:
 
 
 key = key or call("/api/players", {"name": "Network bot"})["key"]
-told = {"version": 0, "room": {"stage": "gathering"}}
-while told["room"]["stage"] not in ("over", "closed"):
-    told = call(f"/api/tables/{table}?wait=20&since={told['version']}")["welcome"]
-    seats, own = told["room"]["seats"], told.get("seat")
+state = {"version": 0, "room": {"stage": "gathering"}}
+while state["room"]["stage"] not in ("over", "closed"):
+    state = call(f"/api/tables/{table}?wait=20&since={state['version']}")["welcome"]
+    seats, own = state["room"]["seats"], state.get("seat")
     if own is None:
         free = [n for n, seat in enumerate(seats) if not seat["taken"]]
         do("sit", seat=free[0], nonce=uuid.uuid4().hex) if free else sys.exit("no seat is free")
     elif seats[own]["stand_in"]:
         do("return")
-    elif told.get("view") and told["view"]["legal"]:
-        do("move", move=choose(told["view"]), version=told["version"])
-print("scores", told["view"]["scores"])
+    elif state.get("view") and state["view"]["legal"]:
+        do("move", move=choose(state["view"]), version=state["version"])
+print("scores", state["view"]["scores"])
