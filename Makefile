@@ -20,7 +20,7 @@ PAGE := src/theriac/server/page/index.html
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play page setup test check format docs docs-serve bench faults lock clean
+.PHONY: help play page setup test check wire format docs docs-serve bench faults lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -46,6 +46,9 @@ check: $(VENV)/.dev $(VENV)/.modules ## Run the checks that read the code withou
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run check
+
+wire: $(VENV)/.dev ## Write the schema of the socket's messages and the page's types
+	$(BIN)/python -m tools.wire
 
 format: $(VENV)/.dev ## Put all code into its usual form
 	$(BIN)/ruff check --fix

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.server.club import PATIENCE, Club, Person, visits
+from tests.server.wire_check import check_server_message
 from theriac.server.rate_limit import Bucket
 from theriac.server.socket.connection import BURST, RATE
 
@@ -92,6 +93,7 @@ class Line:
         assert isinstance(text, str)
         self.heard.append(text)
         message = json.loads(text)
+        check_server_message(message)
         self._take_in(message)
         return message
 

@@ -247,7 +247,6 @@ def test_every_answer_has_the_headers_that_protect_the_page(club: Club) -> None:
         club.web.get("/api/games/poison/rules"),
         club.web.get("/api/openapi.json"),
         club.web.get(f"/api/tables/{table}"),
-        club.web.get(f"/api/tables/{table}/qr.svg"),
         club.web.get("/api/tables/nosuch"),
         club.web.get("/nosuch"),
         club.web.get("/"),

@@ -1,4 +1,4 @@
-"""Links and seats: sit, move, stand, watch, come back, play again; lists of tables; the QR code."""
+"""Links and seats: sit, move, stand, watch, come back, play again; lists of tables."""
 
 from __future__ import annotations
 
@@ -202,27 +202,6 @@ def test_a_game_against_bots_may_be_closed_by_its_only_person(club: Club) -> Non
     line.do("close")
     line.until(lambda: line.room["stage"] == "closed")
     assert club.web.get(f"/api/tables/{table}/games/1").status_code == 404
-
-
-def test_the_qr_code_is_a_picture_of_the_link(club: Club) -> None:
-    table = club.person().open("poison", [None, "easy", "easy"])
-    answer = club.web.get(f"/api/tables/{table}/qr.svg")
-    assert answer.headers["content-type"].startswith("image/svg+xml")
-    assert answer.text.startswith("<svg") and "script" not in answer.text
-    link = f"http://{club.host}/table/{table}"
-    assert answer.text == qr_of(link)
-    assert club.web.get("/api/tables/nosuch/qr.svg").status_code == 404
-
-
-def qr_of(link: str) -> str:
-    """The picture as the library draws it."""
-    from io import BytesIO
-
-    import segno
-
-    picture = BytesIO()
-    segno.make(link, error="m").save(picture, kind="svg", scale=8, border=4, xmldecl=False)
-    return picture.getvalue().decode()
 
 
 def test_another_nickname_holds_from_now_on(club: Club) -> None:

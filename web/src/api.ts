@@ -1,19 +1,26 @@
-/** What is asked of the server without a line. */
+/** The server's HTTP interface. */
 import type {
-  DeckChecked,
-  DeckTold,
+  DeckCards,
+  DeckCheck,
+  DeckContents,
+  ErrorBody,
+  GameInfo,
   GameRecord,
-  GameReplayed,
-  GameTold,
+  NewTable,
+  Nickname,
+  PlayerKey,
   Preview,
-  TableTold,
-  TableWish,
-  Tried,
-  Tutorial,
+  Previews,
+  Replay,
+  TableOpened,
+  TableSummary,
+  TutorialPreviews,
+  TutorialScript,
+  TutorialVerdict,
 } from "./wire";
 
-/** The server said no, and why; or it could not be reached (status 0). */
-export class Wrong extends Error {
+/** The server refused a request, or could not be reached (status 0). */
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     why: string,
@@ -23,54 +30,66 @@ export class Wrong extends Error {
   }
 }
 
-async function ask(path: string, key: string | null, method = "GET", body?: unknown): Promise<Response> {
+async function request(path: string, key: string | null, method = "GET", body?: unknown): Promise<Response> {
   const headers: Record<string, string> = {};
   if (key) headers["Authorization"] = `Bearer ${key}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  let answer: Response;
+  let response: Response;
   try {
     const init: RequestInit = { method, headers };
     if (body !== undefined) init.body = JSON.stringify(body);
-    answer = await fetch(path, init);
+    response = await fetch(path, init);
   } catch {
-    throw new Wrong(0, "the server cannot be reached");
+    throw new ApiError(0, "the server cannot be reached");
   }
-  if (answer.ok) return answer;
-  const told = (await answer.json().catch(() => ({}))) as { why?: string; clause?: string };
-  throw new Wrong(answer.status, told.why ?? answer.statusText, told.clause ?? null);
+  if (response.ok) return response;
+  const error = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+  throw new ApiError(response.status, error.why ?? response.statusText, error.clause ?? null);
 }
 
-const json = async <T>(answer: Promise<Response>): Promise<T> => (await answer).json() as Promise<T>;
-const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
-const tutorialOf = (game: string) => `/api/games/${encodeURIComponent(game)}/tutorial`;
+const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+const get = <T>(path: string, key: string | null = null) => json<T>(request(path, key));
+const post = <T>(path: string, body: unknown, key: string | null = null) =>
+  json<T>(request(path, key, "POST", body));
 
-export const games = () => json<GameTold[]>(ask("/api/games", null));
+const gamePath = (game: string) => `/api/games/${encodeURIComponent(game)}`;
+const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+
+export const games = () => get<GameInfo[]>("/api/games");
 export const rules = async (game: string, language: string) =>
-  (await ask(`/api/games/${encodeURIComponent(game)}/rules?language=${language}`, null)).text();
-export const tutorial = (game: string) => json<Tutorial>(ask(tutorialOf(game), null));
-export const tryTutorial = (game: string, step: number, move: string) =>
-  json<Tried>(ask(`${tutorialOf(game)}/try`, null, "POST", { step, move }));
+  (await request(`${gamePath(game)}/rules?language=${language}`, null)).text();
+
+export const tutorial = (game: string) => get<TutorialScript>(`${gamePath(game)}/tutorial`);
+export const tryTutorialMove = (game: string, step: number, move: string) =>
+  post<TutorialVerdict>(`${gamePath(game)}/tutorial/try`, { step, move });
 export const tutorialPreviews = (game: string, step: number, moves: string[]) =>
-  json<{ previews: Record<string, Preview> }>(ask(`${tutorialOf(game)}/preview`, null, "POST", { step, moves }));
-const deckOf = (game: string) => `/api/games/${encodeURIComponent(game)}/deck`;
-export const deck = (game: string) => json<DeckTold>(ask(deckOf(game), null));
-export const checkDeck = (game: string, cards: Record<string, unknown>, marks: Record<string, string[]>) =>
-  json<DeckChecked>(ask(`${deckOf(game)}/check`, null, "POST", { cards, marks }));
-export const readDeck = (game: string, text: string) =>
-  json<DeckChecked>(ask(deckOf(game), null, "POST", { deck: text }));
-export const admit = (name: string) =>
-  json<{ name: string; key: string }>(ask("/api/players", null, "POST", { name }));
-export const rename = (key: string, name: string) =>
-  json<{ name: string }>(ask("/api/me", key, "PUT", { name }));
-export const ownTables = (key: string) => json<TableTold[]>(ask("/api/me/tables", key));
-export const lobby = () => json<TableTold[]>(ask("/api/tables", null));
-export const open = (key: string, wish: TableWish) =>
-  json<{ table: string; path: string }>(ask("/api/tables", key, "POST", wish));
+  post<TutorialPreviews>(`${gamePath(game)}/tutorial/preview`, { step, moves });
+
+export const deck = (game: string) => get<DeckContents>(`${gamePath(game)}/deck`);
+export const checkDeck = (game: string, deck: DeckCards) => post<DeckCheck>(`${gamePath(game)}/deck/check`, deck);
+export const readDeckFile = (game: string, text: string) =>
+  post<DeckCheck>(`${gamePath(game)}/deck`, { deck: text });
+
+export const newPlayer = (name: string) => post<PlayerKey>("/api/players", { name });
+export const rename = (key: string, name: string) => json<Nickname>(request("/api/me", key, "PUT", { name }));
+
+export const ownTables = (key: string) => get<TableSummary[]>("/api/me/tables", key);
+export const lobby = () => get<TableSummary[]>("/api/tables");
+export const open = (key: string, table: NewTable) => post<TableOpened>("/api/tables", table, key);
 export const previews = (key: string, table: string, moves: string[]) =>
-  json<{ previews: Record<string, Preview> }>(ask(`${at(table)}/preview`, key, "POST", { moves }));
+  post<Previews>(`${tablePath(table)}/preview`, { moves }, key);
+
 export const replay = (table: string, number: number, seat: number | null) =>
-  json<GameReplayed>(
-    ask(`${at(table)}/games/${number}/replay${seat === null ? "" : `?seat=${seat}`}`, null),
-  );
+  get<Replay>(`${tablePath(table)}/games/${number}/replay${seat === null ? "" : `?seat=${seat}`}`);
 export const replayRecord = (record: GameRecord, seat: number | null) =>
-  json<GameReplayed>(ask("/api/replay", null, "POST", { record, seat }));
+  post<Replay>("/api/replay", { record, seat });
+
+/** The previews, or none where the server refuses (too many requests) or cannot be reached. */
+export async function orEmpty(answer: Promise<TutorialPreviews>): Promise<Record<string, Preview>> {
+  try {
+    return (await answer).previews;
+  } catch (error) {
+    if (error instanceof ApiError) return {};
+    throw error;
+  }
+}

@@ -1,4 +1,4 @@
-/** The seam between the shell and the board of a game. docs/page.md tells it in sentences.
+/** The interface between the shell and the board of a game. docs/page.md describes it.
  *
  * A board is found by its file: src/theriac/games/FOLDER/board/NAME.game.ts, where NAME is the name
  * of the game. Nothing in the shell lists the games.
@@ -10,47 +10,47 @@ import type { Language, Say, Words } from "./words.svelte";
 export type { Gesture, Preview, Value, View } from "./wire";
 export type { Say } from "./words.svelte";
 
-/** What a board is given. It draws this and knows no rules. */
+/** The props of a board. It draws them and knows no rules. */
 export interface BoardProps {
   /** The position as the server sent it. */
   view: View;
-  /** Our own seat; null for one who watches. */
+  /** The player's own seat; null for a spectator. */
   seat: number | null;
   /** What to call each seat. */
   names: string[];
-  /** The options of the game; looking back, only those that were given. */
+  /** The options of the game; in a replay only those that were set. */
   options: Record<string, Value>;
-  /** The moves we may make now: those of our turn and those that may be made at any time. Empty
-   * where nothing may be done (not our turn, looking back, the line is lost). */
+  /** The moves that the player may make now: those of the turn and those allowed at any time. Empty
+   * while the player cannot act (another's turn, a replay, a lost connection). */
   legal: string[];
-  /** May something be sent now? Then any text may be tried with `act`: the server decides. */
-  free: boolean;
-  /** Make a move. True when it is done: forget what was chosen for it. False when it was refused, which
-   * the shell shows. */
+  /** May the player send a move now? Then `act` takes any text, and the server decides. */
+  canAct: boolean;
+  /** Make a move. Resolves to true when it is done: clear the selection. To false when it was refused;
+   * the shell shows the refusal. */
   act: (move: string) => Promise<boolean>;
-  /** What would surely be so after each of these moves: keys of `table`, as the server says. */
-  foresee: (moves: string[]) => Promise<Record<string, Preview>>;
-  /** Point at a place or a card with a gesture, which is shown to the others. */
+  /** What is certain after each of these moves: keys of `table`, from the server. */
+  previewMoves: (moves: string[]) => Promise<Record<string, Preview>>;
+  /** Point at a place or a card with a gesture, which the others see. */
   point: (sign: Gesture, at: string) => void;
   /** What others point at now. */
-  pointed: { seat: number | null; sign: Gesture; at: string }[];
-  /** All hands, looking back with open cards; else null. */
+  pointers: { seat: number | null; sign: Gesture; at: string }[];
+  /** All hands, in a replay with open cards; else null. */
   hands: string[][] | null;
-  /** The move that led here, as one may know it, and the position before it, if that is known. */
+  /** The move that led here, as the viewer may know it, and the position before it, if known. */
   last: { seat: number | null; move: string; before: View | null } | null;
-  /** A move that a bot has advised: lit on the board. */
+  /** A move that a bot advised: highlight it. */
   hinted?: string | null;
-  /** Sentences of the board's words, then of the shell's. */
+  /** Sentences from the board's words, then from the shell's. */
   say: Say;
 }
 
-/** What a card of the hand is drawn from. */
+/** The props of a card of the hand. */
 export interface CardProps {
   card: string;
   view: View;
 }
 
-/** What is drawn at a seat beside its name and score: cards held, taken and so on. */
+/** The props of what a board draws at a seat, beside its name and score: cards held, taken and so on. */
 export interface SeatProps {
   view: View;
   seat: number;
@@ -58,8 +58,8 @@ export interface SeatProps {
   say: Say;
 }
 
-/** A move with the positions around it; `before` is null where it is not known. */
-export interface Played {
+/** A move with the positions around it; null where they are not known. */
+export interface PlayedMove {
   move: string;
   before: View | null;
   after: View | null;
@@ -67,58 +67,52 @@ export interface Played {
   names: string[];
 }
 
-/** What a text of a view may be told with: the view it stands in, and what to call each seat. */
-export interface Around {
+/** The view that a text comes from, and what to call each seat. */
+export interface ViewContext {
   view: View;
   names: string[];
 }
 
 export interface DeckCardProps {
   card: string;
-  /** For each mark the cards that bear it. */
+  /** For each mark, the cards that have it. */
   marks: Record<string, string[]>;
 }
 
-export interface DeckLook {
+/** How the deck editor shows the cards. */
+export interface DeckDisplay {
   /** The face of a card. */
   Card: Component<DeckCardProps>;
-  /** Under what heading a card stands, "red potions"; "" for a text that is no card. */
-  shelf: (card: string, say: Say) => string;
-  /** A mark in words, in a game whose cards bear any. */
+  /** The heading that a card is listed under, "red potions"; "" for a text that is no card. */
+  heading: (card: string, say: Say) => string;
+  /** A mark in words, in a game whose cards have marks. */
   mark?: (mark: string, say: Say) => string;
 }
 
 export interface Board {
   Board: Component<BoardProps>;
   Seat: Component<SeatProps>;
-  /** The face of a card of the hand, where it stands alone on a phone. */
+  /** The face of a card of the hand, for the hand on a phone. */
   Card: Component<CardProps>;
-  /** What a legal move is made of: the card of the hand that it plays, and where it points. */
+  /** The parts of a legal move: the card of the hand that it plays, and the place it points at. */
   parts: (move: string) => { card: string | null; at: string | null };
-  /** Keys of `table`, or of `recalled`, that have one entry a seat. */
+  /** Keys of `table`, or of `recalled`, that have one entry per seat. */
   perSeat: readonly string[];
   /** Keys of `table` whose number is a seat. */
   seats: readonly string[];
   /** A card in words: "red 5". Called for every text in the view that is not a sentence. */
-  card: (card: string, say: Say, around?: Around) => string;
+  card: (card: string, say: Say, context?: ViewContext) => string;
   /** A legal move in words, as a button says it: "red 5 into cauldron 2". */
-  move: (move: string, say: Say, around?: Around) => string;
-  /** Under what a legal move is found on the text board, where there are very many: its card. */
+  move: (move: string, say: Say, context?: ViewContext) => string;
+  /** For games with very many legal moves: the group that lists this one on the text board. */
   group?: (move: string, say: Say) => string;
   /** An object of the view in words, where its keys and values would be too long. */
-  thing?: (thing: Record<string, Value>, say: Say, around?: Around) => string;
+  object?: (object: Record<string, Value>, say: Say, context?: ViewContext) => string;
   /** What a move did, for the log: "red 5 into cauldron 2, and takes 4 cards". */
-  told: (played: Played, say: Say) => string;
-  /** Are fewer points better? Only for the order of the scoreboard. */
-  fewest: boolean;
-  /** How the cards are shown to somebody who counts those of a box. */
-  deck?: DeckLook;
-}
-
-/** What the home page shows of a game before it is opened. */
-export interface Cover {
-  Cover: Component;
-  words: Words;
+  outcome: (played: PlayedMove, say: Say) => string;
+  /** Do the fewest points win? Only for the order of the scoreboard. */
+  lowestWins: boolean;
+  deck?: DeckDisplay;
 }
 
 type Loader<T> = () => Promise<T>;
@@ -132,8 +126,7 @@ const covers = import.meta.glob<Component>("../../src/theriac/games/*/board/*.co
 const words = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.json", {
   import: "default",
 });
-
-const lessons = import.meta.glob<Words>("../../src/theriac/games/*/tutorial/words/*.json", {
+const tutorialWords = import.meta.glob<Words>("../../src/theriac/games/*/tutorial/words/*.json", {
   import: "default",
 });
 
@@ -157,14 +150,13 @@ export async function loadBoard(game: string): Promise<Board | null> {
 }
 
 export async function loadWords(game: string, language: Language): Promise<Words> {
-  const folder = folderOf(game);
-  const load = words[`${folder}/words/${language}.json`];
+  const load = words[`${folderOf(game)}/words/${language}.json`];
   return load ? load() : {};
 }
 
-/** What the tutorial of a game says; the games of a folder share these words as they share a board's. */
-export async function loadLesson(game: string, language: Language): Promise<Words> {
-  const load = lessons[`${folderOf(game)?.replace(/board$/, "tutorial")}/words/${language}.json`];
+/** The sentences of a game's tutorial. Games that share a folder share them. */
+export async function loadTutorialWords(game: string, language: Language): Promise<Words> {
+  const load = tutorialWords[`${folderOf(game)?.replace(/board$/, "tutorial")}/words/${language}.json`];
   return load ? load() : {};
 }
 

@@ -1,5 +1,5 @@
-/** Decks of one's own, kept in this browser, one a game. What is right the server says. */
-import type { DeckChecked, Value } from "./wire";
+/** The player's own decks, stored in this browser, one per game. The server checks them. */
+import type { DeckCheck, Value } from "./wire";
 
 /** How many there are of each card: what was typed, even if it is no number. */
 export type Counts = Record<string, number | string>;
@@ -8,54 +8,54 @@ export type Marks = Record<string, string[]>;
 export interface OwnDeck {
   cards: Counts;
   marks: Marks;
-  /** What to open a table with; null for one that cannot be played. */
+  /** The option `deck` for a new table; null for a deck that cannot be played. */
   option: Value;
 }
 
-const keyOf = (game: string) => `theriac.deck.${game}`;
+const storageKey = (game: string) => `theriac.deck.${game}`;
 
-export function keptDeck(game: string): OwnDeck | null {
+export function storedDeck(game: string): OwnDeck | null {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(game)) ?? "null") as OwnDeck | null;
+    return JSON.parse(localStorage.getItem(storageKey(game)) ?? "null") as OwnDeck | null;
   } catch {
     return null;
   }
 }
 
-export function keepDeck(game: string, deck: OwnDeck): void {
-  localStorage.setItem(keyOf(game), JSON.stringify(deck));
+export function storeDeck(game: string, deck: OwnDeck): void {
+  localStorage.setItem(storageKey(game), JSON.stringify(deck));
 }
 
 export function forgetDeck(game: string): void {
-  localStorage.removeItem(keyOf(game));
+  localStorage.removeItem(storageKey(game));
 }
 
-/** How many cards that is, as far as they are numbers. */
+/** The number of cards, counting only what is a number. */
 export const total = (cards: Counts): number =>
-  Object.values(cards).reduce<number>((all, n) => all + (typeof n === "number" ? n : 0), 0);
+  Object.values(cards).reduce<number>((sum, n) => sum + (typeof n === "number" ? n : 0), 0);
 
 /** "R3" after "R2" and before "R10". */
 const order = new Intl.Collator("en", { numeric: true });
 
-/** The cards of each shelf, in order; the shelves in the order of the first card on each. */
-export function shelved(cards: string[], shelf: (card: string) => string): Map<string, string[]> {
+/** The sorted cards under each heading; headings in the order of their first card. */
+export function byHeading(cards: string[], heading: (card: string) => string): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const card of cards) found.set(shelf(card), [...(found.get(shelf(card)) ?? []), card]);
+  for (const card of cards) found.set(heading(card), [...(found.get(heading(card)) ?? []), card]);
   for (const kinds of found.values()) kinds.sort((a, b) => order.compare(a, b));
   return found;
 }
 
-/** What was kept, upon the usual cards, without other cards that there are none of any more. */
-export function upon(usual: Record<string, number>, kept: Counts): Counts {
-  const some = Object.entries(kept).filter(([card, n]) => card in usual || n !== 0);
-  return { ...usual, ...Object.fromEntries(some) };
+/** The usual cards with the stored counts. Unusual cards with a count of 0 are left out. */
+export function mergeCounts(usual: Record<string, number>, stored: Counts): Counts {
+  const kept = Object.entries(stored).filter(([card, n]) => card in usual || n !== 0);
+  return { ...usual, ...Object.fromEntries(kept) };
 }
 
 /** Put a mark on a card, or take it off. */
-export function marked(marks: Marks, mark: string, card: string, on: boolean): Marks {
-  const others = (marks[mark] ?? []).filter((one) => one !== card);
+export function setMark(marks: Marks, mark: string, card: string, on: boolean): Marks {
+  const others = (marks[mark] ?? []).filter((other) => other !== card);
   return { ...marks, [mark]: on ? [...others, card] : others };
 }
 
-/** Is it the usual deck, as far as can be seen without the server? */
-export const isUsual = (found: DeckChecked): boolean => !found.faults.length && found.option === null;
+/** Is it the deck that comes with the game? The server gives no option for that one. */
+export const isUsual = (check: DeckCheck): boolean => !check.faults.length && check.option === null;

@@ -27,7 +27,7 @@ export function spans(text: string): Span[] {
   return found;
 }
 
-const told = (text: string) => {
+const withClauses = (text: string) => {
   const parts = spans(text);
   return { spans: parts, clauses: parts.filter((p) => p.kind === "clause").map((p) => p.text) };
 };
@@ -45,7 +45,7 @@ export function blocks(page: string): Block[] {
     if (first === undefined) continue;
     const heading = /^(#+)\s+(.*)$/.exec(first);
     if (heading) {
-      found.push({ kind: "heading", level: heading[1]?.length ?? 1, ...told(heading[2] ?? "") });
+      found.push({ kind: "heading", level: heading[1]?.length ?? 1, ...withClauses(heading[2] ?? "") });
       lines.shift();
     }
     if (!lines[0]) continue;
@@ -56,9 +56,9 @@ export function blocks(page: string): Block[] {
       const items = lines.join("\n").split(/\n(?=\s*(?:[-*]|\d+\.) )/);
       found.push({
         kind: "list",
-        items: items.map((item) => told(item.replace(/^\s*(?:[-*]|\d+\.) /, "").replace(/\s*\n\s*/g, " "))),
+        items: items.map((item) => withClauses(item.replace(/^\s*(?:[-*]|\d+\.) /, "").replace(/\s*\n\s*/g, " "))),
       });
-    } else found.push({ kind: "paragraph", ...told(lines.join(" ")) });
+    } else found.push({ kind: "paragraph", ...withClauses(lines.join(" ")) });
   }
   return found;
 }

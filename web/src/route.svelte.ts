@@ -25,14 +25,14 @@ export function go(to: string): void {
   window.scrollTo(0, 0);
 }
 
-/** Change what stands behind the ? without a step in the history. */
-export function note(query: Record<string, string>): void {
+/** Replace the query of the address without a new entry in the history. */
+export function replaceQuery(query: Record<string, string>): void {
   const text = new URLSearchParams(query).toString();
   history.replaceState(null, "", text ? `${path}?${text}` : path);
   search = location.search;
 }
 
-/** For links: a click goes there without loading the page anew. */
+/** For links: go there without loading the page again. */
 export function follow(event: MouseEvent): void {
   const link = event.currentTarget as HTMLAnchorElement;
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;

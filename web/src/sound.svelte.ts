@@ -1,7 +1,7 @@
-/** Sounds, made here and off until asked for. */
+/** Sounds, synthesized here; off by default. */
 
-const KEPT = "theriac.sound";
-let on = $state(localStorage.getItem(KEPT) === "on");
+const STORAGE_KEY = "theriac.sound";
+let on = $state(localStorage.getItem(STORAGE_KEY) === "on");
 let context: AudioContext | null = null;
 
 export const sound = {
@@ -10,15 +10,15 @@ export const sound = {
   },
   toggle(): void {
     on = !on;
-    localStorage.setItem(KEPT, on ? "on" : "off");
-    if (on) play("turn");
+    localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
+    if (on) playSound("turn");
   },
 };
 
-type Noise = "card" | "turn" | "refused" | "over";
+type Sound = "card" | "turn" | "refused" | "over";
 
 /** Notes: frequency in hertz, start and length in seconds. */
-const NOTES: Record<Noise, [number, number, number][]> = {
+const NOTES: Record<Sound, [number, number, number][]> = {
   card: [[240, 0, 0.05]],
   turn: [
     [523, 0, 0.12],
@@ -32,10 +32,10 @@ const NOTES: Record<Noise, [number, number, number][]> = {
   ],
 };
 
-export function play(noise: Noise): void {
+export function playSound(sound: Sound): void {
   if (!on) return;
   context ??= new AudioContext();
-  for (const [frequency, start, length] of NOTES[noise]) {
+  for (const [frequency, start, length] of NOTES[sound]) {
     const begin = context.currentTime + start;
     const tone = context.createOscillator();
     const loudness = context.createGain();

@@ -1,20 +1,21 @@
-/** A table as this page knows it: what the line says, kept for the components to draw. */
+/** The state of a table, kept up to date by its connection, for the components to draw. */
 import * as api from "./api";
 import type { BoardProps } from "./board";
-import { Line, type LineState } from "./line";
-import { forget, me } from "./person.svelte";
-import type { Gesture, Happened, Passing, Preview, Refusal, Request, Room, View } from "./wire";
+import { Connection, type ConnectionStatus, type Request } from "./connection";
+import { forgetPlayer, me } from "./player.svelte";
+import type { ClientEvent, Gesture, Preview, Refusal, Signal, TableInfo, Update, View, Welcome } from "./wire";
 
-/** A line of the log: an event with the positions around it, where they are known. */
-export interface Entry {
+/** An event with the positions around it, where they are known. */
+export interface LogEntry {
   version: number;
   at: number;
-  event: NonNullable<Happened["event"]>;
+  event: ClientEvent;
   before: View | null;
   after: View | null;
 }
 
-export interface Pointed {
+/** A place or a card that somebody points at. */
+export interface Pointer {
   seat: number | null;
   sign: Gesture;
   at: string;
@@ -23,45 +24,42 @@ export interface Pointed {
 /** How long a gesture and a sign of typing are shown, in milliseconds. */
 const GESTURE_TIME = 4000;
 const TYPING_TIME = 3000;
+const MAX_LOG = 400;
 
 export class TableState {
-  room = $state.raw<Room | null>(null);
+  info = $state.raw<TableInfo | null>(null);
   view = $state.raw<View | null>(null);
   seat = $state<number | null>(null);
-  log = $state.raw<Entry[]>([]);
+  log = $state.raw<LogEntry[]>([]);
+  /** The seats that are connected. */
   present = $state.raw<number[]>([]);
-  line = $state<LineState>("connecting");
-  lineWhy = $state("");
+  status = $state<ConnectionStatus>("connecting");
+  statusReason = $state("");
   refusal = $state.raw<Refusal | null>(null);
-  /** Is a move on its way? */
+  /** Is a move waiting for its reply? */
   sending = $state(false);
-  gestures = $state.raw<(Passing & { id: number })[]>([]);
+  gestures = $state.raw<(Signal & { id: number })[]>([]);
+  /** The names of those who are typing. */
   typing = $state.raw<string[]>([]);
-  /** When the view came, for clocks that run on. */
+  /** When the view arrived: clocks run on from there. */
   viewAt = $state(0);
   last = $state.raw<BoardProps["last"]>(null);
-  private talk: Line;
-  private count = 0;
+  private connection: Connection;
+  private lastGestureId = 0;
 
-  /** `watching`: without a seat, whoever one is. */
-  constructor(readonly name: string, watching = false) {
+  /** A spectator connects without a key, even where the player has a seat. */
+  constructor(readonly name: string, spectator = false) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(name)}/socket`;
-    this.talk = new Line(
+    this.connection = new Connection(
       () => new WebSocket(address),
-      () => (watching ? null : me.key),
+      () => (spectator ? null : me.key),
       {
-        state: (state, why) => this.lineChanged(state, why ?? ""),
-        welcome: (welcome) => {
-          this.room = welcome.room;
-          this.seat = welcome.seat ?? null;
-          this.present = this.seat === null ? (welcome.present ?? []) : [...(welcome.present ?? []), this.seat];
-          this.see(welcome.view ?? null);
-          for (const one of welcome.events) this.write(one, null, null);
-        },
-        happened: (happened) => this.happened(happened),
+        status: (status, reason) => this.onStatus(status, reason ?? ""),
+        welcome: (welcome) => this.onWelcome(welcome),
+        update: (update) => this.onUpdate(update),
         present: (seats) => (this.present = seats),
-        passing: (passing) => this.passing(passing),
+        signal: (signal) => this.onSignal(signal),
       },
       {
         set: (action, milliseconds) => setTimeout(action, milliseconds),
@@ -70,108 +68,109 @@ export class TableState {
       },
       Math.random().toString(36).slice(2, 10),
     );
-    window.addEventListener("online", this.tryAgain);
-    document.addEventListener("visibilitychange", this.tryAgain);
+    window.addEventListener("online", this.retry);
+    document.addEventListener("visibilitychange", this.retry);
   }
 
   close(): void {
-    window.removeEventListener("online", this.tryAgain);
-    document.removeEventListener("visibilitychange", this.tryAgain);
-    this.talk.close();
+    window.removeEventListener("online", this.retry);
+    document.removeEventListener("visibilitychange", this.retry);
+    this.connection.close();
   }
 
-  /** Say hello anew, as somebody else. */
-  renew(): void {
-    this.talk.renew();
+  /** Connect again, after the player got a key. */
+  reconnect(): void {
+    this.connection.reconnect();
   }
 
-  /** Ask for something; a refusal is shown until the next request. */
-  async ask(request: Request): Promise<boolean> {
+  /** Send a request. A refusal is shown until the next request. */
+  async request(request: Request): Promise<boolean> {
     this.refusal = null;
-    const refused = await this.talk.ask(request);
-    this.refusal = refused;
-    return refused === null;
+    this.refusal = await this.connection.request(request);
+    return this.refusal === null;
   }
 
   async move(move: string): Promise<boolean> {
     if (this.sending) return false;
     this.sending = true;
     try {
-      return await this.ask({ do: "move", move, version: this.talk.version });
+      return await this.request({ do: "move", move, version: this.connection.version });
     } finally {
       this.sending = false;
     }
   }
 
-  mention(request: Request): void {
-    this.talk.mention(request);
+  /** Send something that may get lost: a gesture, a sign of typing. */
+  sendOnce(request: Request): void {
+    this.connection.sendOnce(request);
   }
 
-  async foresee(moves: string[]): Promise<Record<string, Preview>> {
+  async preview(moves: string[]): Promise<Record<string, Preview>> {
     if (!me.key || !moves.length) return {};
-    try {
-      return (await api.previews(me.key, this.name, moves)).previews;
-    } catch (error) {
-      if (error instanceof api.Wrong) return {}; // too many, or the line is lost: nothing is shown
-      throw error;
-    }
+    return api.orEmpty(api.previews(me.key, this.name, moves));
   }
 
-  get pointed(): Pointed[] {
+  get pointers(): Pointer[] {
     return this.gestures.flatMap(({ seat, gesture, at }) =>
       gesture && at ? [{ seat, sign: gesture, at }] : [],
     );
   }
 
-  private tryAgain = (): void => {
-    if (!document.hidden) this.talk.again();
+  private retry = (): void => {
+    if (!document.hidden) this.connection.retryNow();
   };
 
-  private lineChanged(state: LineState, why: string): void {
-    this.line = state;
-    this.lineWhy = why;
-    if (state === "refused" && me.key && why.includes("key")) {
-      forget();
-      setTimeout(() => this.talk.renew(), 0);
+  private onStatus(status: ConnectionStatus, reason: string): void {
+    this.status = status;
+    this.statusReason = reason;
+    if (status === "refused" && me.key && reason.includes("key")) {
+      forgetPlayer();
+      setTimeout(() => this.connection.reconnect(), 0);
     }
   }
 
-  private happened(happened: Happened): void {
+  private onWelcome(welcome: Welcome): void {
+    this.info = welcome.room;
+    this.seat = welcome.seat ?? null;
+    this.present = [...(welcome.present ?? []), ...(this.seat === null ? [] : [this.seat])];
+    this.setView(welcome.view ?? null);
+    for (const update of welcome.events) this.addToLog(update, null, null);
+  }
+
+  private onUpdate(update: Update): void {
     const before = this.view;
-    if (happened.room) {
-      this.room = happened.room;
-      this.seat = happened.seat ?? null;
+    const { event } = update;
+    if (update.room) {
+      this.info = update.room;
+      this.seat = update.seat ?? null;
     }
-    if (happened.view) this.see(happened.view);
-    this.write(happened, before, happened.view ?? null);
-    if (happened.event?.kind === "moved") {
-      this.last = { seat: happened.event.seat ?? null, move: happened.event.move ?? "", before };
-    } else if (happened.event?.kind === "begun" || happened.event?.kind === "undone") this.last = null;
-    if (happened.event?.kind === "said") {
-      this.typing = this.typing.filter((name) => name !== happened.event?.name);
-    }
+    if (update.view) this.setView(update.view);
+    this.addToLog(update, before, update.view ?? null);
+    if (event?.kind === "moved") this.last = { seat: event.seat, move: event.move, before };
+    else if (event?.kind === "begun" || event?.kind === "undone") this.last = null;
+    else if (event?.kind === "said") this.typing = this.typing.filter((name) => name !== event.name);
   }
 
-  private see(view: View | null): void {
+  private setView(view: View | null): void {
     this.view = view;
     this.viewAt = performance.now();
   }
 
-  private write({ version, at, event }: Happened, before: View | null, after: View | null): void {
+  private addToLog({ version, at, event }: Update, before: View | null, after: View | null): void {
     if (!event || this.log.some((entry) => entry.version === version)) return;
-    this.log = [...this.log, { version, at, event, before, after }].slice(-400);
+    this.log = [...this.log, { version, at, event, before, after }].slice(-MAX_LOG);
   }
 
-  private passing(passing: Passing): void {
-    if (passing.typing) {
-      if (!this.typing.includes(passing.name)) this.typing = [...this.typing, passing.name];
+  private onSignal(signal: Signal): void {
+    if (signal.typing) {
+      if (!this.typing.includes(signal.name)) this.typing = [...this.typing, signal.name];
       setTimeout(() => {
-        this.typing = this.typing.filter((name) => name !== passing.name);
+        this.typing = this.typing.filter((name) => name !== signal.name);
       }, TYPING_TIME);
       return;
     }
-    const id = ++this.count;
-    this.gestures = [...this.gestures, { ...passing, id }];
+    const id = ++this.lastGestureId;
+    this.gestures = [...this.gestures, { ...signal, id }];
     setTimeout(() => {
       this.gestures = this.gestures.filter((gesture) => gesture.id !== id);
     }, GESTURE_TIME);

@@ -1,5 +1,5 @@
 /** Working a shuffle out again, as docs/shuffle.md tells it: with the browser's own cryptography. */
-import type { GameReplayed } from "./wire";
+import type { Replay } from "./wire";
 
 const text = new TextEncoder();
 
@@ -68,7 +68,7 @@ export interface Checked {
 }
 
 /** Check a game step by step; the first that does not hold is the last. */
-export async function* verify({ record, cards, dealt }: GameReplayed): AsyncGenerator<Checked> {
+export async function* verify({ record, cards, dealt }: Replay): AsyncGenerator<Checked> {
   if (!record.seal || !record.seed) return;
   const secret = fromHex(record.seal.secret);
   const fits = (await commitment(secret)) === record.seal.commitment;

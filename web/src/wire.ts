@@ -1,168 +1,70 @@
-/** What the server sends and takes, as docs/wire.md tells it. */
+/** What the server sends and takes. Written by `make wire`: do not edit. */
 
-export type Level = "easy" | "medium" | "hard" | "expert";
-export const LEVELS: readonly Level[] = ["easy", "medium", "hard", "expert"];
-export const SIGNS = ["like", "laugh", "wow", "sad", "thanks", "sorry"] as const;
-export type Sign = (typeof SIGNS)[number];
-export const GESTURES = ["yes", "no", "wait", "hurry", "look", "here", "shrug", "wave"] as const;
-export type Gesture = (typeof GESTURES)[number];
-
+/** Anything JSON can hold. */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 
-/** The position as one eye sees it. The keys of `table` are the game's. */
-export interface View {
-  game: string;
-  over: boolean;
-  to_act: number | null;
-  round: number;
-  scores: (number | null)[];
-  winners: number[];
-  legal: string[];
-  table: Record<string, Value>;
-  hand?: string[];
-  /** What else a careful player knows; its keys are the game's. */
-  recalled?: Record<string, Value>;
-  anytime?: string[];
-  /** What the score of the last round that ended is made of, in games that keep such a sheet. */
-  sheet?: Record<string, Value>;
-  clock?: { game: number | null; seats: (number | null)[] };
-  /** What a bot has advised us to play in this position: we have asked. */
-  hint?: string;
+export type ClientMessage = Sit | Stand | Ready | Play | TakeBack | Answer | Hint | Hand |
+  Return | Say | React | Close | Point | Typing | Hello | Ping;
+
+export type ServerMessage = WelcomeMessage | Update | Reply | PresenceMessage | SignalMessage |
+  ByeMessage;
+
+/** Agree that another takes a move back, or not. */
+export interface Answer {
+  do: "answer";
+  id: string;
+  agree: boolean;
 }
 
-export interface Seat {
-  name: string;
-  bot: Level | null;
-  stand_in: Level | null;
-  taken: boolean;
-  ready: boolean;
+/** All seats were ready, and the game began. `nonces` are those of all seats. */
+export interface Begun {
+  kind: "begun";
+  nonces: string[];
 }
 
+/** The server is about to stop: reconnect in a moment. */
+export interface ByeMessage {
+  bye: string;
+}
+
+export type ClientEvent = Opened | Sat | Stood | Readied | Begun | Moved | Offered | Handed |
+  Returned | UndoAsked | UndoAnswered | Undone | Hinted | Said | Reacted | Closed;
+
+/** How long players may think: for each move, or for all their moves of a game together. */
 export interface Clock {
-  per: "move" | "game";
+  per: "game" | "move";
   seconds: number;
 }
 
-export interface Room {
-  table: string;
-  game: string;
-  options: Record<string, Value>;
-  stage: "gathering" | "playing" | "over" | "closed";
-  seats: Seat[];
-  commitment: string;
-  clock: Clock | null;
-  listed: boolean;
-  delay: number;
-  adventure: boolean;
-  hints: boolean;
-  games: number;
-  undo: { seat: number; agreed: number[] } | null;
+/** Milliseconds left for the game and for each seat; null where nothing limits them. */
+export interface ClockInfo {
+  game: number | null;
+  seats: (number | null)[];
 }
 
-/** An event of the table's log. */
-export interface TableEvent {
-  kind: string;
-  seat?: number | null;
-  move?: string;
-  name?: string;
-  text?: string;
-  to?: number;
-  sign?: Sign;
-  level?: Level;
-  why?: string;
-  agreed?: boolean;
-  moves?: number;
+/** Close the table, for whoever opened it. */
+export interface Close {
+  do: "close";
+  id: string;
 }
 
-export interface Happened {
-  version: number;
-  at: number;
-  event?: TableEvent;
-  room?: Room;
-  seat?: number;
-  view?: View;
+/** The table was closed by whoever opened it. */
+export interface Closed {
+  kind: "closed";
 }
 
-export interface Welcome {
-  version: number;
-  now: number;
-  present?: number[];
-  room: Room;
-  events: Happened[];
-  seat?: number;
-  view?: View;
+/** A deck to check: how many there are of each card, and which cards have which marks. */
+export interface DeckCards {
+  cards: Record<string, Value>;
+  marks?: Record<string, Value>;
 }
 
-export interface Refusal {
-  code: string;
-  why: string;
-  clause?: string;
-}
-
-export interface Answer {
-  id: string | null;
-  version?: number;
-  refused?: Refusal;
-}
-
-export interface Passing {
-  name: string;
-  seat: number | null;
-  gesture?: Gesture;
-  at?: string;
-  typing?: boolean;
-}
-
-/** A request without its id: the line gives it one. */
-export type Request =
-  | { do: "sit"; seat: number; nonce: string }
-  | { do: "stand" }
-  | { do: "move"; move: string; version: number }
-  | { do: "undo" }
-  | { do: "hint" }
-  | { do: "answer"; agree: boolean }
-  | { do: "ready"; nonce: string }
-  | { do: "hand"; seat: number; level: Level }
-  | { do: "return" }
-  | { do: "say"; text: string }
-  | { do: "react"; to: number; sign: Sign }
-  | { do: "gesture"; sign: Gesture; at?: string }
-  | { do: "typing" }
-  | { do: "close" }
-  | { do: "ping" };
-
-export interface GameOption {
-  name: string;
-  values?: Value[];
-  least?: number;
-  most?: number;
-  some_of?: string[];
-  default: Value;
-  clause: string;
-  help: string;
-}
-
-export interface GameTold {
-  name: string;
-  title: string;
-  summary: string;
-  players: number[];
-  usual_players: number;
-  options: GameOption[];
-  languages: string[];
-  together: boolean;
-  adventure: boolean;
-}
-
-/** The cards of a game: how many of each, and for each mark that a card can bear those that do. */
-export interface DeckTold {
-  cards: Record<string, number>;
-  marks: Record<string, string[]>;
-}
-
-/** What the server says of a deck of one's own. */
-export interface DeckChecked {
-  faults: { why: string; card: string | null }[];
+/** What is wrong with a deck, where it departs from the rulebook, and who can play with it.
+ * `option` is the value of the option `deck` for a new table: null for the usual deck, and for
+ * one that cannot be played. `cards` and `marks` are what could be read of it, `text` is its
+ * file. */
+export interface DeckCheck {
+  faults: DeckFault[];
   remarks: string[];
   players: number[];
   option: Value;
@@ -171,19 +73,126 @@ export interface DeckChecked {
   text: string | null;
 }
 
-export interface TableTold {
-  table: string;
-  game: string;
-  stage: Room["stage"];
-  seats: { name: string; bot: Level | null }[];
-  changed: number;
-  to_act?: number;
-  seat?: number;
-  your_turn?: boolean;
-  hints?: boolean;
+/** How many there are of each card, and for each possible mark the cards that have it. */
+export interface DeckContents {
+  cards: Record<string, number>;
+  marks: Record<string, string[]>;
 }
 
-export interface TableWish {
+/** What is wrong with a deck, and with which card, if it is a single one. */
+export interface DeckFault {
+  why: string;
+  card: string | null;
+}
+
+/** A deck file, as text. */
+export interface DeckText {
+  deck: string;
+}
+
+/** What was wrong, and what would be right. */
+export interface ErrorBody {
+  why: string;
+  clause?: string;
+}
+
+/** A game and its options. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  players: number[];
+  usual_players: number;
+  players_clause: string;
+  first: string;
+  options: OptionInfo[];
+  languages: string[];
+  together: boolean;
+  adventure: boolean;
+}
+
+/** A game record (docs/record.md), with the `x_` keys that the server adds. */
+export interface GameRecord {
+  theriac: number;
+  game: string;
+  options: Record<string, Value>;
+  moves: string[];
+  seed?: string;
+  deals?: string[][];
+  seal?: Seal;
+  x_names?: string[];
+  x_bots?: (Level | null)[];
+  x_hints?: HintTaken[];
+}
+
+export const GESTURES = ["yes", "no", "wait", "hurry", "look", "here", "shrug", "wave"] as const;
+export type Gesture = (typeof GESTURES)[number];
+
+/** Let a bot play for a seat whose person is away, or give it an empty seat. */
+export interface Hand {
+  do: "hand";
+  id: string;
+  seat: number;
+  level: Level;
+}
+
+/** A bot plays for a seat: its person was away, or out of time. */
+export interface Handed {
+  kind: "handed";
+  seat: number;
+  level: Level;
+  why?: "away" | "opener" | "time";
+}
+
+/** Is the server healthy? */
+export interface Health {
+  status: "bad" | "ok";
+  store: string;
+  version: string;
+}
+
+/** The first message of a socket: who one is, and the last version one has seen. */
+export interface Hello {
+  do: "hello";
+  id: string;
+  key?: string | null;
+  since?: number | null;
+}
+
+/** Ask what the best bot would play in one's place. It is written down that one has asked. */
+export interface Hint {
+  do: "hint";
+  id: string;
+}
+
+/** A hint: before move number `move`, counted from 1, `seat` was advised to play `advised`. */
+export interface HintTaken {
+  move: number;
+  seat: number;
+  advised?: string;
+}
+
+/** A seat asked a bot for advice. Only that seat gets `move`, the advice. */
+export interface Hinted {
+  kind: "hinted";
+  seat: number;
+  move?: string;
+}
+
+export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** A move was made by a person, a bot, or the clock (then `seat` is None). */
+export interface Moved {
+  kind: "moved";
+  seat: number | null;
+  move: string;
+  bot?: Level;
+}
+
+/** The table to open. `seats` has a level for each bot and null for each person. `options` are
+ * those of the game record; `players` defaults to the number of seats. */
+export interface NewTable {
   game: string;
   seats: (Level | null)[];
   options?: Record<string, Value>;
@@ -194,18 +203,309 @@ export interface TableWish {
   hints?: boolean;
 }
 
-export interface GameRecord {
-  theriac: number;
+/** What a player wants to be called. */
+export interface Nickname {
+  name: string;
+}
+
+/** The game is over; another is offered, with these options and a new commitment. */
+export interface Offered {
+  kind: "offered";
+  options: Record<string, Value>;
+  commitment: string;
+}
+
+/** A table was opened. `seats` has a level for a bot, null for a person. `commitment` is the
+ * SHA-256 of the secret that seals the first shuffle. */
+export interface Opened {
+  kind: "opened";
   game: string;
   options: Record<string, Value>;
+  seats: (Level | null)[];
+  clock?: Clock;
+  listed?: boolean;
+  delay?: number;
+  adventure?: boolean;
+  hints?: boolean;
+  commitment: string;
+}
+
+/** An option of a game. It has `values` to choose from, a range, or a list to pick from. */
+export interface OptionInfo {
+  name: string;
+  values?: Value[];
+  least?: number;
+  most?: number;
+  some_of?: string[];
+  default: Value;
+  clause: string;
+  help: string;
+}
+
+/** Is anybody there? */
+export interface Ping {
+  do: "ping";
+  id: string;
+}
+
+/** Make a move. `version` is that of the last event seen: it says which position is meant. */
+export interface Play {
+  do: "move";
+  id: string;
+  move: string;
+  version: number;
+}
+
+/** A player's key. Whoever has it is that player: keep it secret. */
+export interface PlayerKey {
+  name: string;
+  key: string;
+}
+
+/** A gesture, which passes in silence too. `at` may point at a place or a card of the table. */
+export interface Point {
+  do: "gesture";
+  id: string;
+  sign: Gesture;
+  at?: string | null;
+}
+
+/** The seats that are connected now. */
+export interface PresenceMessage {
+  present: number[];
+}
+
+export type Preview = Record<string, Value>;
+
+/** Moves to preview. */
+export interface PreviewRequest {
   moves: string[];
-  seed?: string;
-  deals?: string[][];
-  seal?: { commitment: string; secret: string; nonces: string[] };
-  x_names?: string[];
-  x_bots?: (Level | null)[];
-  /** The moves before which a seat took a hint, counted from 1. */
-  x_hints?: { move: number; seat: number; advised?: string }[];
+}
+
+/** What is sure after each of the moves that is legal. */
+export interface Previews {
+  version: number;
+  previews: Record<string, Preview>;
+}
+
+/** React to an event. */
+export interface React {
+  do: "react";
+  id: string;
+  to: number;
+  sign: Sign;
+}
+
+/** Somebody reacted to event number `to`. */
+export interface Reacted {
+  kind: "reacted";
+  name: string;
+  to: number;
+  sign: Sign;
+  seat?: number;
+}
+
+/** A seat agreed to the next game. */
+export interface Readied {
+  kind: "readied";
+  seat: number;
+}
+
+/** Agree to the next game. The nonce goes into the shuffle. */
+export interface Ready {
+  do: "ready";
+  id: string;
+  nonce: string;
+}
+
+/** Why a request was refused; `clause` names the rule that forbids it. */
+export interface Refusal {
+  code: RefusalCode;
+  why: string;
+  clause?: string;
+}
+
+export const REFUSAL_CODES = ["unreadable", "illegal", "stale", "turn", "seat", "stage", "silence", "denied", "rate", "store"] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** A game, position by position, from one seat's viewpoint or with all hands open. `cards` are
+ * in the order of their numbers, and `dealt` are the shuffles, first drawn first: enough to
+ * recompute the shuffles. */
+export interface Replay {
+  game: string;
+  steps: ReplayStep[];
+  record: GameRecord;
+  cards: string[];
+  dealt: string[][];
+}
+
+/** A record to replay, from a seat's viewpoint or with all hands open. */
+export interface ReplayRequest {
+  record: Record<string, Value>;
+  seat?: number | null;
+}
+
+/** The position after `n` moves, and the last of them. `hands` only where all are open. */
+export interface ReplayStep {
+  n: number;
+  view: View;
+  move?: string;
+  seat?: number | null;
+  hands?: string[][];
+  sheet?: Record<string, Value>;
+  recalled?: Record<string, Value>;
+}
+
+/** The reply to a request: the version it led to, or why it was refused. `id` is null where the
+ * id of the request could not be read. */
+export interface Reply {
+  id: string | null;
+  version?: number;
+  refused?: Refusal;
+}
+
+/** Play again for one's own seat, which a bot had meanwhile. */
+export interface Return {
+  do: "return";
+  id: string;
+}
+
+/** A person plays again for a seat that a bot had. */
+export interface Returned {
+  kind: "returned";
+  seat: number;
+}
+
+/** Somebody said something; `seat` is None for one who watches. */
+export interface Said {
+  kind: "said";
+  name: string;
+  text: string;
+  seat?: number;
+}
+
+/** A person took a seat. */
+export interface Sat {
+  kind: "sat";
+  name: string;
+  seat: number;
+}
+
+/** Say something to all at the table. */
+export interface Say {
+  do: "say";
+  id: string;
+  text: string;
+}
+
+/** What proves that the shuffle was fixed before the game. */
+export interface Seal {
+  commitment: string;
+  secret: string;
+  nonces: string[];
+}
+
+/** A seat: `bot` plays it from the start, `stand_in` plays it for its person. */
+export interface SeatInfo {
+  name: string;
+  bot: Level | null;
+  stand_in: Level | null;
+  taken: boolean;
+  ready: boolean;
+}
+
+/** A seat of a table in a list. */
+export interface SeatSummary {
+  name: string;
+  bot: Level | null;
+}
+
+export const SIGNS = ["like", "laugh", "wow", "sad", "thanks", "sorry"] as const;
+export type Sign = (typeof SIGNS)[number];
+
+/** A gesture, or a sign that somebody is typing. It is not stored. */
+export interface Signal {
+  name: string;
+  seat: number | null;
+  gesture?: Gesture;
+  at?: string | null;
+  typing?: boolean;
+}
+
+/** A signal from somebody at the table. */
+export interface SignalMessage {
+  passing: Signal;
+}
+
+/** Take a free seat. The nonce goes into the shuffle. */
+export interface Sit {
+  do: "sit";
+  id: string;
+  seat: number;
+  nonce: string;
+}
+
+export const STAGES = ["gathering", "playing", "over", "closed"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Give one's seat up, before a game begins or after it. */
+export interface Stand {
+  do: "stand";
+  id: string;
+}
+
+/** A person gave a seat up. */
+export interface Stood {
+  kind: "stood";
+  seat: number;
+}
+
+/** The table and who sits at it; the same for everybody. */
+export interface TableInfo {
+  table: string;
+  game: string;
+  options: Record<string, Value>;
+  stage: Stage;
+  seats: SeatInfo[];
+  commitment: string;
+  clock: Clock | null;
+  listed: boolean;
+  delay: number;
+  adventure: boolean;
+  hints: boolean;
+  games: number;
+  undo: UndoRequest | null;
+}
+
+/** The new table and the path of its page: send it to your friends. */
+export interface TableOpened {
+  table: string;
+  path: string;
+}
+
+/** A table in a list. */
+export interface TableSummary {
+  table: string;
+  game: string;
+  stage: Stage;
+  seats: SeatSummary[];
+  changed: number;
+  to_act?: number;
+  seat?: number;
+  your_turn?: boolean;
+  hints?: boolean;
+}
+
+/** Ask to take one's last move back. */
+export interface TakeBack {
+  do: "undo";
+  id: string;
+}
+
+/** A move tried at a step (from 0) of a tutorial. */
+export interface TutorialAttempt {
+  step: number;
+  move: string;
 }
 
 /** A move of a tutorial as the learner, at seat 0, may know it, and the position after it. */
@@ -215,50 +515,128 @@ export interface TutorialMove {
   view: View;
 }
 
-export interface TutorialStep {
-  /** The key of what is said. */
-  say: string;
-  /** The move that the learner is asked for; null where there is only something to read. */
-  asks: string | null;
-  /** Is it a move that the rules refuse, to be tried all the same? */
-  refused: boolean;
-  moves: TutorialMove[];
+/** Moves to preview at a step (from 0) of a tutorial. */
+export interface TutorialPreviewRequest {
+  step: number;
+  moves: string[];
 }
 
-export interface Tutorial {
+/** What is sure after each of the moves that is legal. */
+export interface TutorialPreviews {
+  previews: Record<string, Preview>;
+}
+
+/** A whole tutorial as seat 0 sees it: the first position and the steps. */
+export interface TutorialScript {
   game: string;
   options: Record<string, Value>;
   view: View;
   steps: TutorialStep[];
 }
 
-/** What the server says of a move tried in a tutorial. */
-export interface Tried {
+/** A step of a tutorial. `say` is the key of its sentence. `asks` is the move that the learner
+ * shall try, null where there is only something to read; `refused` means that the rules refuse
+ * that move. The step ends with `moves`. */
+export interface TutorialStep {
+  say: string;
+  asks: string | null;
+  refused: boolean;
+  moves: TutorialMove[];
+}
+
+/** Is it the move that the step asks for? Is it legal, and if not, why and by which clause? */
+export interface TutorialVerdict {
   meant: boolean;
   legal: boolean;
   why: string | null;
   clause: string | null;
 }
 
-export interface Step {
-  n: number;
-  view: View;
-  move?: string;
-  seat?: number | null;
-  hands?: string[][];
-  /** What belongs to the view, told beside it. */
-  sheet?: Record<string, Value>;
-  recalled?: Record<string, Value>;
+/** Show the others that one is writing. */
+export interface Typing {
+  do: "typing";
+  id: string;
 }
 
-export interface GameReplayed {
+/** Another seat agreed, or did not. */
+export interface UndoAnswered {
+  kind: "undo_answered";
+  seat: number;
+  agreed: boolean;
+}
+
+/** A seat would like to take its last move back. */
+export interface UndoAsked {
+  kind: "undo_asked";
+  seat: number;
+}
+
+/** A seat wants to take its last move back; these seats have agreed. */
+export interface UndoRequest {
+  seat: number;
+  agreed: number[];
+}
+
+/** The last move was taken back; `moves` are left. */
+export interface Undone {
+  kind: "undone";
+  moves: number;
+}
+
+/** An event, and what it changed. Without `event` this client may not know what happened.
+ * `room` and `view` are present where they changed; `seat` accompanies `room` for a client with
+ * a seat. */
+export interface Update {
+  version: number;
+  at: number;
+  event?: ClientEvent;
+  room?: TableInfo;
+  view?: View;
+  seat?: number;
+}
+
+/** The checks that a game's shuffle passed. */
+export interface Verification {
+  steps: string[];
+  fault: string | null;
+}
+
+/** The position from one viewpoint: a seat, or a spectator. The game defines the keys of
+ * `table`, `recalled` and `sheet`. */
+export interface View {
   game: string;
-  steps: Step[];
-  record: GameRecord;
-  /** The cards in the order of their numbers, and every shuffle, first drawn first. */
-  cards: string[];
-  dealt: string[][];
+  over: boolean;
+  to_act: number | null;
+  round: number;
+  scores: (number | null)[];
+  winners: number[];
+  legal: string[];
+  table: Record<string, Value>;
+  hand?: string[];
+  /** What else a careful player remembers. */
+  recalled?: Record<string, Value>;
+  /** Legal moves although another seat is to act. */
+  anytime?: string[];
+  /** How the last finished round was scored. */
+  sheet?: Record<string, Value>;
+  clock?: ClockInfo;
+  /** The move a bot advised this seat to play here. */
+  hint?: string;
 }
 
-/** What would surely be so after a move: only those keys of `table` that no hidden card decides. */
-export type Preview = Record<string, Value>;
+/** The whole state now, and the events since the version that the client named. `present` lists
+ * the seats that were connected before this client. */
+export interface Welcome {
+  version: number;
+  now: number;
+  room: TableInfo;
+  events: Update[];
+  seat?: number;
+  view?: View;
+  present?: number[];
+}
+
+/** The first message after a hello. */
+export interface WelcomeMessage {
+  welcome: Welcome;
+}

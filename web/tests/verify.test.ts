@@ -1,7 +1,7 @@
 /** The numbers of docs/shuffle.md. */
 import { expect, test } from "vitest";
 import * as seal from "../src/verify";
-import type { GameReplayed } from "../src/wire";
+import type { Replay } from "../src/wire";
 
 const secret = Uint8Array.from({ length: 32 }, (_, i) => i);
 const SEED = "9817bc43db44e1c70278cf47897ea7ac98b1477a7e29038ee402781f6ec8bc9f";
@@ -29,12 +29,12 @@ test("shuffles and the first seat", async () => {
   expect(await seal.firstSeat(seed, 3)).toBe(1);
 });
 
-async function game(change: (game: GameReplayed) => void = () => {}): Promise<GameReplayed> {
+async function game(change: (game: Replay) => void = () => {}): Promise<Replay> {
   const cards = ["a", "b", "c"];
   const deck = ["a", "a", "b", "c", "c", "c"];
   const dealt = [];
   for (const k of [1, 2]) dealt.push((await seal.shuffle(seed, k, 6)).map((i) => deck[i] as string));
-  const made: GameReplayed = {
+  const made: Replay = {
     game: "x",
     steps: [],
     cards,
@@ -52,7 +52,7 @@ async function game(change: (game: GameReplayed) => void = () => {}): Promise<Ga
   return made;
 }
 
-async function outcome(replayed: GameReplayed): Promise<string[]> {
+async function outcome(replayed: Replay): Promise<string[]> {
   const found: string[] = [];
   for await (const { key, holds } of seal.verify(replayed)) found.push(`${key} ${holds}`);
   return found;
@@ -68,7 +68,7 @@ test("a game whose cards come from the seal", async () => {
 });
 
 test("another secret, another nonce, two cards exchanged: each is found", async () => {
-  const sealOf = (replayed: GameReplayed) => replayed.record.seal as { secret: string; nonces: string[] };
+  const sealOf = (replayed: Replay) => replayed.record.seal as { secret: string; nonces: string[] };
   const otherSecret = await game((one) => (sealOf(one).secret = "ff".repeat(32)));
   expect(await outcome(otherSecret)).toEqual(["verify.commitment false"]);
   const otherNonce = await game((one) => (sealOf(one).nonces = ["ada", "bo", "di"]));

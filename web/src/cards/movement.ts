@@ -1,19 +1,19 @@
-/** How cards move: from place to place, and within one. Not at all for those who wish so. */
+/** How cards move between places and within one. With reduced motion they do not. */
 import { quintOut } from "svelte/easing";
 import { flip } from "svelte/animate";
 import type { AnimationConfig, FlipParams } from "svelte/animate";
 import { crossfade, fade } from "svelte/transition";
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const TIME = 420;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const DURATION = 420;
 
-const duration = () => (still.matches ? 0 : TIME);
+const duration = () => (reducedMotion.matches ? 0 : DURATION);
 
-/** `out:send={{ key: card.id }}` where it leaves, `in:receive={{ key: card.id }}` where it comes. */
+/** `out:send={{ key: card.id }}` where a card leaves, `in:receive={{ key: card.id }}` where it arrives. */
 export const [send, receive] = crossfade({
   duration,
   easing: quintOut,
-  fallback: (node) => fade(node, { duration: still.matches ? 0 : TIME / 2 }),
+  fallback: (node) => fade(node, { duration: reducedMotion.matches ? 0 : DURATION / 2 }),
 });
 
 /** `animate:shift` for the cards of one place. */

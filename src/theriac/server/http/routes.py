@@ -6,10 +6,8 @@ A person shows the key as `Authorization: Bearer KEY`.
 from __future__ import annotations
 
 import asyncio
-from io import BytesIO
 from typing import Annotated, Any, cast
 
-import segno
 from litestar import Request, Response, get, post, put
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
@@ -283,16 +281,6 @@ async def preview(
     return bodies.Previews(room.version, foresee(room.playing, data.moves))
 
 
-@get("/api/tables/{name:str}/qr.svg", media_type="image/svg+xml", summary="A QR code of the link")
-async def show_code(request: AnyRequest, name: str) -> Response[bytes]:
-    """The link to the page of the table."""
-    await table_of(request, name)
-    picture = BytesIO()
-    link = f"{str(request.base_url).rstrip('/')}/table/{name}"
-    segno.make(link, error="m").save(picture, kind="svg", scale=8, border=4, xmldecl=False)
-    return Response(picture.getvalue(), media_type="image/svg+xml")
-
-
 # Finished games
 
 
@@ -402,7 +390,6 @@ ROUTES = [
     look_at,
     act_at,
     preview,
-    show_code,
     show_record,
     show_replay,
     replay_record,

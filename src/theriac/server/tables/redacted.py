@@ -5,9 +5,9 @@ Most events hold nothing secret and are sent as they are. The classes here repla
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from theriac import seal
 from theriac.server.store import events
@@ -58,7 +58,7 @@ class Hinted(Event, frozen=True, tag="hinted"):
     move: str | UnsetType = UNSET
 
 
-ClientEvent = (
+ClientEvent = Annotated[
     Opened
     | Sat
     | events.Stood
@@ -74,8 +74,9 @@ ClientEvent = (
     | Hinted
     | events.Said
     | events.Reacted
-    | events.Closed
-)
+    | events.Closed,
+    Meta(title="ClientEvent"),
+]
 
 
 def redact(event: events.AnyEvent, viewpoint: int) -> ClientEvent:

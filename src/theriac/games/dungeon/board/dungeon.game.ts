@@ -4,7 +4,7 @@ import { readMove } from "./cards";
 import DungeonBoard from "./DungeonBoard.svelte";
 import DungeonSeat from "./DungeonSeat.svelte";
 import FortCard from "./FortCard.svelte";
-import { card, group, move, shelf, thing, told } from "./words";
+import { card, group, move, heading, object, outcome } from "./words";
 
 const dungeon: Board = {
   Board: DungeonBoard,
@@ -20,10 +20,10 @@ const dungeon: Board = {
   card,
   move,
   group,
-  thing,
-  told,
-  fewest: false,
-  deck: { Card: FortCard, shelf },
+  object,
+  outcome,
+  lowestWins: false,
+  deck: { Card: FortCard, heading },
 };
 
 export default dungeon;

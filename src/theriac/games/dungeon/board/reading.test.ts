@@ -53,7 +53,7 @@ test("what a move changed", () => {
   expect(outlook(before, { fort: [], outcome: "lost", why: "KKD-15" })).toMatchObject({ outcome: "lost", why: "KKD-15" });
 });
 
-test("free places are the diagonal neighbours", () => {
+test("canAct places are the diagonal neighbours", () => {
   const fort = [laid("0122", 0, 0, 5), laid("1112", 1, 1, 5)];
   const places = freePlaces(fort).map(({ x, y }) => `${x},${y}`);
   expect(places).toEqual(["-1,-1", "1,-1", "2,0", "-1,1", "0,2", "2,2"]);

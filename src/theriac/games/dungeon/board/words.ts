@@ -1,5 +1,5 @@
 /** Cards, moves and what they do, in words. */
-import type { Played, Say, Value } from "$shell";
+import type { PlayedMove, Say, Value } from "$shell";
 import { readFace, readMove, SPELLS } from "./cards";
 import { changesOf, keyOf, readLaid, readTable, type Change, type Laid, type Outlook } from "./reading";
 
@@ -21,11 +21,11 @@ export function card(text: string, say: Say): string {
 }
 
 /** Under what a card of the box stands: its tower, or whether it is a creature. */
-export function shelf(text: string, say: Say): string {
+export function heading(text: string, say: Say): string {
   const face = readFace(text);
   if (!face) return "";
-  if (face.level) return say("deck.shelf.tower", { level: face.level });
-  return say(face.tokens ? "deck.shelf.creatures" : "deck.shelf.corridors");
+  if (face.level) return say("deck.heading.tower", { level: face.level });
+  return say(face.tokens ? "deck.heading.creatures" : "deck.heading.corridors");
 }
 
 export function move(text: string, say: Say): string {
@@ -56,7 +56,7 @@ export function laid(one: Laid, say: Say): string {
 }
 
 /** The same for the text board. */
-export const thing = (value: Record<string, Value>, say: Say): string => laid(readLaid(value), say);
+export const object = (value: Record<string, Value>, say: Say): string => laid(readLaid(value), say);
 
 export function change(one: Change, say: Say): string {
   const place = keyOf(one);
@@ -67,7 +67,7 @@ export function change(one: Change, say: Say): string {
   return one.before === one.after ? falls : join([danger, falls], say);
 }
 
-const join = (parts: string[], say: Say, how = "told.join"): string =>
+const join = (parts: string[], say: Say, how = "log.join"): string =>
   parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
 
 /** What a move would do, in a sentence. */
@@ -78,7 +78,7 @@ export function foretold({ changes, outcome, why }: Outlook, say: Say): string {
 }
 
 /** What a move did, for the log. */
-export function told({ move: text, before, after }: Played, say: Say): string {
+export function outcome({ move: text, before, after }: PlayedMove, say: Say): string {
   const parts = [move(text, say)];
   if (!before || !after) return parts[0] ?? "";
   const [was, is] = [readTable(before.table), readTable(after.table)];
@@ -87,11 +87,11 @@ export function told({ move: text, before, after }: Played, say: Say): string {
     const now = is.fort.find((other) => keyOf(other) === keyOf(one));
     return now && !now.defeated && now.tokens === one.tokens - 1;
   });
-  if (losing.length) parts.push(say("told.tokens", { n: losing.length }));
-  if (was.talk !== is.talk && readMove(text)?.kind === "lay") parts.push(say(is.talk ? "told.talk" : "told.silence"));
-  if (was.pile === 1 && is.pile === 0 && is.outcome === null) parts.push(say("told.knight"));
+  if (losing.length) parts.push(say("log.tokens", { n: losing.length }));
+  if (was.talk !== is.talk && readMove(text)?.kind === "lay") parts.push(say(is.talk ? "log.talk" : "log.silence"));
+  if (was.pile === 1 && is.pile === 0 && is.outcome === null) parts.push(say("log.knight"));
   if (is.why !== null) parts.push(say(`why.${is.why}`));
   const won = is.spells.find((spell) => !was.spells.includes(spell));
-  if (won) parts.push(say("told.spell", { spell: say(`spell.${won}`) }));
+  if (won) parts.push(say("log.spell", { spell: say(`spell.${won}`) }));
   return join(parts, say);
 }

@@ -3,7 +3,7 @@ import type { Board } from "$shell";
 import Cauldrons from "./Cauldrons.svelte";
 import PoisonSeat from "./PoisonSeat.svelte";
 import PotionCard from "./PotionCard.svelte";
-import { card, move, shelf } from "./words";
+import { card, move, heading } from "./words";
 
 const poison: Board = {
   Board: Cauldrons,
@@ -14,18 +14,18 @@ const poison: Board = {
   seats: ["dealer"],
   card,
   move,
-  told({ move: text, before, after }, say) {
+  outcome({ move: text, before, after }, say) {
     const seat = before?.to_act;
     const taken = (view: typeof before) => {
       const numbers = view?.table["taken"];
       return Array.isArray(numbers) && seat != null ? Number(numbers[seat]) : NaN;
     };
     const more = taken(after) - taken(before);
-    const told = move(text, say);
-    return more > 0 ? say("told.took", { move: told, n: more }) : told;
+    const words = move(text, say);
+    return more > 0 ? say("log.took", { move: words, n: more }) : words;
   },
-  fewest: true,
-  deck: { Card: PotionCard, shelf },
+  lowestWins: true,
+  deck: { Card: PotionCard, heading },
 };
 
 export default poison;

@@ -6,8 +6,8 @@ export function card(text: string, say: Say): string {
 }
 
 /** Under what a card of the box stands: its colour. */
-export const shelf = (text: string, say: Say): string =>
-  /^(X|[RBP]\d+)$/.test(text) ? say(`deck.shelf.${text[0]}`) : "";
+export const heading = (text: string, say: Say): string =>
+  /^(X|[RBP]\d+)$/.test(text) ? say(`deck.heading.${text[0]}`) : "";
 
 export function move(text: string, say: Say): string {
   const [what = "", cauldron = ""] = text.split("@");

@@ -5,7 +5,7 @@ import DeckCard from "./DeckCard.svelte";
 import HandCard from "./HandCard.svelte";
 import ShockBoard from "./ShockBoard.svelte";
 import ShockSeat from "./ShockSeat.svelte";
-import { card, group, mark, move, shelf, thing, told } from "./words";
+import { card, group, mark, move, heading, object, outcome } from "./words";
 
 const shock: Board = {
   Board: ShockBoard,
@@ -20,10 +20,10 @@ const shock: Board = {
   card,
   move,
   group,
-  thing,
-  told,
-  fewest: false,
-  deck: { Card: DeckCard, shelf, mark },
+  object,
+  outcome,
+  lowestWins: false,
+  deck: { Card: DeckCard, heading, mark },
 };
 
 export default shock;

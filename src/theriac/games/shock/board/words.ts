@@ -1,11 +1,11 @@
 /** Cards, moves and what they did, in words. */
-import type { Around, Played, Say, Value } from "$shell";
+import type { ViewContext, PlayedMove, Say, Value } from "$shell";
 import { HIDDEN, readJewels, readKind, readMove, readNumber, SUITS } from "./cards";
 import { momentOf, type Moment } from "./moments";
 import { poisonOn, readLaid, readMarks, type Laid, type Marks, type Outlook } from "./reading";
 
 /** Join sentences or words in the way of the language. */
-export const join = (parts: string[], say: Say, how: "list" | "told.join"): string =>
+export const join = (parts: string[], say: Say, how: "list" | "log.join"): string =>
   parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
 
 export const list = (parts: string[], say: Say): string => join(parts, say, "list");
@@ -33,18 +33,18 @@ function any(text: string, say: Say): string {
 }
 
 /** Under what a card of the box stands: its suit, or the chest. */
-export function shelf(text: string, say: Say): string {
+export function heading(text: string, say: Say): string {
   const face = readNumber(text);
   if (face) return say(`suit.${face.suit}`);
-  return readJewels(text) || readKind(text) ? say("deck.shelf.chest") : "";
+  return readJewels(text) || readKind(text) ? say("deck.heading.chest") : "";
 }
 
 /** What can be on a card beside its suit and rank. */
 export const mark = (text: string, say: Say): string => say(readKind(text) ? `kind.${text}` : `mark.${text}`);
 
-const marksOf = (around: Around | undefined): Marks => (around ? readMarks(around.view) : {});
+const marksOf = (context: ViewContext | undefined): Marks => (context ? readMarks(context.view) : {});
 
-export const card = (text: string, say: Say, around?: Around): string => cardWith(text, marksOf(around), say);
+export const card = (text: string, say: Say, context?: ViewContext): string => cardWith(text, marksOf(context), say);
 
 export function moveWith(text: string, marks: Marks, say: Say): string {
   const move = readMove(text);
@@ -54,7 +54,7 @@ export function moveWith(text: string, marks: Marks, say: Say): string {
   return say(`move.${move.kind}`, { card: cardWith(move.card, marks, say) });
 }
 
-export const move = (text: string, say: Say, around?: Around): string => moveWith(text, marksOf(around), say);
+export const move = (text: string, say: Say, context?: ViewContext): string => moveWith(text, marksOf(context), say);
 
 /** Under what a legal move is found on the text board: playing, or withdrawing, which is for good. */
 export function group(text: string, say: Say): string {
@@ -68,36 +68,36 @@ export function laidWith(one: Laid, name: string, marks: Marks, say: Say): strin
   return say("trick.laid", { name, card: list(words, say) });
 }
 
-export function thing(value: Record<string, Value>, say: Say, around?: Around): string {
+export function object(value: Record<string, Value>, say: Say, context?: ViewContext): string {
   const one = readLaid(value);
-  return laidWith(one, around?.names[one.seat] ?? String(one.seat), marksOf(around), say);
+  return laidWith(one, context?.names[one.seat] ?? String(one.seat), marksOf(context), say);
 }
 
 // What a move did
 
 export function gainsOf({ gains }: Moment, names: string[], say: Say): string[] {
-  return gains.flatMap((n, seat) => (n ? [say("told.gain", { name: names[seat] ?? "", n })] : []));
+  return gains.flatMap((n, seat) => (n ? [say("log.gain", { name: names[seat] ?? "", n })] : []));
 }
 
 export const shockOf = ({ shocked }: Moment, names: string[], say: Say): string =>
-  shocked.length ? say("told.shock", { n: shocked.length, names: list(shocked.map((seat) => names[seat] ?? ""), say) }) : "";
+  shocked.length ? say("log.shock", { n: shocked.length, names: list(shocked.map((seat) => names[seat] ?? ""), say) }) : "";
 
-export function told({ move: text, before, after, names }: Played, say: Say): string {
+export function outcome({ move: text, before, after, names }: PlayedMove, say: Say): string {
   const marks = after ? readMarks(after) : {};
   const parts = [moveWith(text, marks, say)];
   const moment = before && after ? momentOf(text, before, after) : null;
   if (moment) parts.push(...consequences(moment, names, marks, say));
-  return join(parts.filter(Boolean), say, "told.join");
+  return join(parts.filter(Boolean), say, "log.join");
 }
 
 function consequences(moment: Moment, names: string[], marks: Marks, say: Say): string[] {
   const parts: string[] = [];
-  if (moment.winner !== null) parts.push(say("told.wins", { name: names[moment.winner] ?? "" }));
+  if (moment.winner !== null) parts.push(say("log.wins", { name: names[moment.winner] ?? "" }));
   moment.fronted.forEach((cards, seat) => {
-    if (cards.length) parts.push(say("told.front", { name: names[seat] ?? "", cards: list(cards.map((one) => cardWith(one, marks, say)), say) }));
+    if (cards.length) parts.push(say("log.front", { name: names[seat] ?? "", cards: list(cards.map((one) => cardWith(one, marks, say)), say) }));
   });
-  for (const one of moment.covered.flat()) parts.push(say("told.covered", { card: cardWith(one, marks, say) }));
-  if (moment.revealed) parts.push(say("told.revealed", { card: any(moment.revealed, say) }));
+  for (const one of moment.covered.flat()) parts.push(say("log.covered", { card: cardWith(one, marks, say) }));
+  if (moment.revealed) parts.push(say("log.revealed", { card: any(moment.revealed, say) }));
   parts.push(list(gainsOf(moment, names, say), say), shockOf(moment, names, say));
   return parts;
 }
@@ -108,5 +108,5 @@ export function foretold({ jewels, cards, out }: Outlook, marks: Marks, say: Say
   if (out) parts.push(say("outlook.shock"));
   if (cards.length) parts.push(say("outlook.front", { cards: list(cards.map((one) => cardWith(one, marks, say)), say) }));
   if (jewels && !out) parts.push(say("outlook.jewels", { n: jewels }));
-  return join(parts, say, "told.join");
+  return join(parts, say, "log.join");
 }

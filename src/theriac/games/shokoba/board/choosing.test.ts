@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { captureText, inOrder, readMove } from "./cards";
 import { find, inReach, pick, pickedSet, setsFor } from "./choosing";
 import { foreseen, places, readSheet, readTable, sidesOf } from "./reading";
-import { clears, told } from "./words";
+import { clears, outcome } from "./words";
 
 const LEGAL = ["S9=R4+S5", "S9=S1+S3+S5", "S9=S9", "S2", "R4!", "R4=S1+S3", "claim=S1+S3", "pass"];
 const lie = (...cards: string[]) => cards.map((card, i) => ({ id: i + 1, card }));
@@ -27,7 +27,7 @@ test("the sets are those of the legal moves with the card, or of the claims", ()
   expect(setsFor(null, LEGAL)).toEqual([["S1", "S3"]]);
 });
 
-test("a card that leaves one set completes it, with the very card pointed at", () => {
+test("a card that leaves one set completes it, with the very card pointers at", () => {
   const sets = setsFor("S9", LEGAL);
   expect(pick(2, [], OPEN, sets).sort()).toEqual([1, 2]);
   expect(pick(6, [], OPEN, sets)).toEqual([6]);
@@ -84,6 +84,6 @@ test("a capture that leaves nothing is called out", () => {
   expect(clears("S3", 0)).toBe(false);
   const say = (key: string) => key;
   const before = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [], winners: [], legal: [], table: { open: ["S3", "R4"] } };
-  expect(told({ move: "E7=S3+R4", before, after: null, names: [] }, say)).toBe("told.shokoba");
-  expect(told({ move: "E7=S3+R4", before: null, after: null, names: [] }, say)).toBe("move.capture");
+  expect(outcome({ move: "E7=S3+R4", before, after: null, names: [] }, say)).toBe("log.shokoba");
+  expect(outcome({ move: "E7=S3+R4", before: null, after: null, names: [] }, say)).toBe("move.capture");
 });

@@ -39,7 +39,7 @@ export function find(set: readonly string[], open: readonly Tracked[], picked: r
 export const cardsOf = (picked: readonly number[], open: readonly Tracked[]): string[] =>
   open.filter((one) => picked.includes(one.id)).map((one) => one.card);
 
-/** What is picked after a card on the table was pointed at.
+/** What is picked after a card on the table was pointers at.
  *
  * One that is picked is let go. A card that leaves one set only completes it. A card of another set
  * begins anew with it. A card of no set is picked all the same: whoever wants may try.

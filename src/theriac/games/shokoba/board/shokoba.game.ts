@@ -4,7 +4,7 @@ import { readMove } from "./cards";
 import GemCard from "./GemCard.svelte";
 import ShokobaBoard from "./ShokobaBoard.svelte";
 import ShokobaSeat from "./ShokobaSeat.svelte";
-import { card, move, shelf, told } from "./words";
+import { card, move, heading, outcome } from "./words";
 
 const shokoba: Board = {
   Board: ShokobaBoard,
@@ -18,9 +18,9 @@ const shokoba: Board = {
   seats: ["dealer", "last_capture"],
   card,
   move,
-  told,
-  fewest: false,
-  deck: { Card: GemCard, shelf },
+  outcome,
+  lowestWins: false,
+  deck: { Card: GemCard, heading },
 };
 
 export default shokoba;

@@ -1,5 +1,5 @@
 /** Cards, moves and what they did, in words. */
-import type { Played, Say } from "$shell";
+import type { PlayedMove, Say } from "$shell";
 import { readFace, readMove } from "./cards";
 
 export function card(text: string, say: Say): string {
@@ -11,9 +11,9 @@ export const cards = (texts: readonly string[], say: Say): string =>
   texts.map((text) => card(text, say)).reduce((first, second) => (first ? say("card.join", { first, second }) : second), "");
 
 /** Under what a card of the box stands: its gem. */
-export function shelf(text: string, say: Say): string {
+export function heading(text: string, say: Say): string {
   const face = readFace(text);
-  return face ? say(`deck.shelf.${face.gem}`) : "";
+  return face ? say(`deck.heading.${face.gem}`) : "";
 }
 
 /** A legal move, as a button says it. */
@@ -26,13 +26,13 @@ export function move(text: string, say: Say): string {
 }
 
 /** What a move did, for the log. A capture that leaves nothing lying is called out. */
-export function told({ move: text, before }: Played, say: Say): string {
+export function outcome({ move: text, before }: PlayedMove, say: Say): string {
   const read = readMove(text);
   const open = before && Array.isArray(before.table["open"]) ? before.table["open"] : null;
   const what = read.kind === "claim" && open
-    ? say("told.claim", { card: card(String(open.at(-1)), say), cards: cards(read.taken, say) })
+    ? say("log.claim", { card: card(String(open.at(-1)), say), cards: cards(read.taken, say) })
     : move(text, say);
-  return clears(text, open?.length ?? null) ? say("told.shokoba", { what }) : what;
+  return clears(text, open?.length ?? null) ? say("log.shokoba", { what }) : what;
 }
 
 /** Does a capture take all that lies there? A card that is claimed lies there too. */

@@ -1,12 +1,20 @@
-/** The line to a table, with sockets that break and a clock that is turned by hand. */
+/** The connection to a table, with sockets that break and a simulated clock. */
 import { beforeEach, expect, test } from "vitest";
-import { DEAF, FIRST_WAIT, Line, LONGEST_WAIT, QUIET, type LineState, type Socket } from "../src/line";
-import type { Happened, Refusal, Welcome } from "../src/wire";
+import {
+  Connection,
+  MAX_BACKOFF,
+  MIN_BACKOFF,
+  PING_AFTER,
+  PING_TIMEOUT,
+  type ConnectionStatus,
+  type Socket,
+} from "../src/connection";
+import type { Refusal, Update, Welcome } from "../src/wire";
 
 class FakeSocket {
   sent: Record<string, unknown>[] = [];
   closed = false;
-  private hearers: Record<string, (event: never) => void> = {};
+  private listeners: Record<string, (event: never) => void> = {};
 
   send(text: string): void {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
@@ -14,22 +22,22 @@ class FakeSocket {
   close(): void {
     this.closed = true;
   }
-  addEventListener(kind: string, hear: (event: never) => void): void {
-    this.hearers[kind] = hear;
+  addEventListener(kind: string, listener: (event: never) => void): void {
+    this.listeners[kind] = listener;
   }
   opens(): void {
-    this.hearers["open"]?.(undefined as never);
+    this.listeners["open"]?.(undefined as never);
   }
   says(message: unknown): void {
-    this.hearers["message"]?.({ data: JSON.stringify(message) } as never);
+    this.listeners["message"]?.({ data: JSON.stringify(message) } as never);
   }
   breaks(code = 1006, reason = ""): void {
-    this.hearers["close"]?.({ code, reason } as never);
+    this.listeners["close"]?.({ code, reason } as never);
   }
 }
 
-/** Timers that go off when the time is passed by hand. */
-class Time {
+/** Timers that fire when `pass` moves the clock. */
+class FakeTimers {
   now = 0;
   private waiting: { at: number; action: () => void }[] = [];
 
@@ -60,21 +68,21 @@ const room = { stage: "playing" } as unknown as Welcome["room"];
 const welcome = (version: number) => ({ welcome: { version, now: 0, room, events: [] } });
 
 let sockets: FakeSocket[];
-let states: LineState[];
-let heard: number[];
-let time: Time;
-let line: Line;
+let statuses: ConnectionStatus[];
+let received: number[];
+let time: FakeTimers;
+let connection: Connection;
 let key: string | null;
 
 const socket = () => sockets.at(-1) as FakeSocket;
 
 beforeEach(() => {
   sockets = [];
-  states = [];
-  heard = [];
-  time = new Time();
+  statuses = [];
+  received = [];
+  time = new FakeTimers();
   key = "the key";
-  line = new Line(
+  connection = new Connection(
     () => {
       const made = new FakeSocket();
       sockets.push(made);
@@ -82,149 +90,149 @@ beforeEach(() => {
     },
     () => key,
     {
-      state: (state) => states.push(state),
+      status: (status) => statuses.push(status),
       welcome: () => {},
-      happened: (happened: Happened) => heard.push(happened.version),
+      update: (update: Update) => received.push(update.version),
       present: () => {},
-      passing: () => {},
+      signal: () => {},
     },
     time,
     "test",
   );
 });
 
-function greeted(version = 5): void {
+function welcomed(version = 5): void {
   socket().opens();
   socket().says(welcome(version));
 }
 
-test("says hello with its key, and after a loss with the last version it has seen", () => {
-  greeted(5);
+test("says hello with its key, and after a loss with the last version it has received", () => {
+  welcomed(5);
   expect(socket().sent[0]).toEqual({ do: "hello", id: "test-1", key: "the key" });
   socket().says({ version: 6, at: 1, event: { kind: "said" } });
   socket().breaks();
-  expect(line.state).toBe("lost");
-  time.pass(FIRST_WAIT * 1.3);
+  expect(connection.status).toBe("lost");
+  time.pass(MIN_BACKOFF * 1.3);
   socket().opens();
   expect(sockets).toHaveLength(2);
   expect(socket().sent[0]).toMatchObject({ do: "hello", since: 6 });
 });
 
-test("one without a key only watches", () => {
+test("without a key it connects as a spectator", () => {
   key = null;
   socket().opens();
   expect(socket().sent[0]).toEqual({ do: "hello", id: "test-1" });
 });
 
-test("what was not answered is sent again over the next line, with the same id", async () => {
-  greeted();
-  const answer = line.ask({ do: "move", move: "R5@2", version: 5 });
+test("a request without a reply is sent again over the next socket, with the same id", async () => {
+  welcomed();
+  const refusal = connection.request({ do: "move", move: "R5@2", version: 5 });
   const first = socket().sent.at(-1);
   socket().breaks();
-  time.pass(LONGEST_WAIT);
-  greeted();
+  time.pass(MAX_BACKOFF);
+  welcomed();
   expect(socket().sent.at(-1)).toEqual(first);
   socket().says({ id: first?.["id"], version: 6 });
-  expect(await answer).toBeNull();
+  expect(await refusal).toBeNull();
   socket().breaks();
-  time.pass(LONGEST_WAIT);
-  greeted();
+  time.pass(MAX_BACKOFF);
+  welcomed();
   expect(socket().sent.filter((one) => one["do"] === "move")).toEqual([]);
 });
 
-test("what is asked while the line is lost is sent when it is back", async () => {
-  greeted();
+test("a request made while the connection is lost is sent after it is back", async () => {
+  welcomed();
   socket().breaks();
-  const answer = line.ask({ do: "say", text: "hello" });
-  time.pass(LONGEST_WAIT);
-  greeted();
+  const refusal = connection.request({ do: "say", text: "hello" });
+  time.pass(MAX_BACKOFF);
+  welcomed();
   const sent = socket().sent.at(-1);
   expect(sent).toMatchObject({ do: "say", text: "hello" });
   const refused: Refusal = { code: "silence", why: "hush", clause: "KKD-30" };
   socket().says({ id: sent?.["id"], refused });
-  expect(await answer).toEqual(refused);
+  expect(await refusal).toEqual(refused);
 });
 
-test("waits longer each time, but never longer than the longest", () => {
-  const waits: number[] = [];
+test("backs off exponentially, up to the maximum", () => {
+  const backoffs: number[] = [];
   for (let i = 0; i < 8; i++) {
     const before = sockets.length;
     const begin = time.now;
     socket().breaks();
     while (sockets.length === before) time.pass(10);
-    waits.push(time.now - begin);
+    backoffs.push(time.now - begin);
   }
-  expect(waits[0]).toBe(FIRST_WAIT);
-  expect(waits[1]).toBe(2 * FIRST_WAIT);
-  expect(Math.max(...waits)).toBe(LONGEST_WAIT);
+  expect(backoffs[0]).toBe(MIN_BACKOFF);
+  expect(backoffs[1]).toBe(2 * MIN_BACKOFF);
+  expect(Math.max(...backoffs)).toBe(MAX_BACKOFF);
 });
 
-test("a line that says nothing is asked, and then given up", () => {
-  greeted();
-  time.pass(QUIET);
+test("a silent connection is pinged, then given up", () => {
+  welcomed();
+  time.pass(PING_AFTER);
   expect(socket().sent.at(-1)).toMatchObject({ do: "ping" });
-  expect(line.state).toBe("open");
-  time.pass(DEAF);
-  expect(line.state).toBe("lost");
+  expect(connection.status).toBe("open");
+  time.pass(PING_TIMEOUT);
+  expect(connection.status).toBe("lost");
   expect(sockets[0]?.closed).toBe(true);
 });
 
-test("every word from the server keeps the line", () => {
-  greeted();
+test("every message from the server keeps the connection alive", () => {
+  welcomed();
   for (let version = 6; version < 12; version++) {
-    time.pass(QUIET - 1);
+    time.pass(PING_AFTER - 1);
     socket().says({ version, at: 1 });
   }
   expect(sockets).toHaveLength(1);
-  expect(line.state).toBe("open");
+  expect(connection.status).toBe("open");
 });
 
-test("an event that was heard before is not told twice; a gap is asked for anew", () => {
-  greeted(5);
+test("an event received before is dropped; after a gap it reconnects from the last version", () => {
+  welcomed(5);
   socket().says({ version: 5, at: 1 });
   socket().says({ version: 6, at: 1 });
-  expect(heard).toEqual([6]);
+  expect(received).toEqual([6]);
   socket().says({ version: 8, at: 1 });
-  expect(heard).toEqual([6]);
-  expect(line.state).toBe("lost");
-  time.pass(LONGEST_WAIT);
+  expect(received).toEqual([6]);
+  expect(connection.status).toBe("lost");
+  time.pass(MAX_BACKOFF);
   socket().opens();
   expect(socket().sent[0]).toMatchObject({ since: 6 });
 });
 
-test("what a socket says after it was given up is not heard", () => {
-  greeted(5);
+test("messages of a socket that was given up are ignored", () => {
+  welcomed(5);
   const old = socket();
   old.breaks();
-  time.pass(LONGEST_WAIT);
-  greeted(5);
+  time.pass(MAX_BACKOFF);
+  welcomed(5);
   old.says({ version: 6, at: 1 });
   old.breaks();
-  expect(heard).toEqual([]);
-  expect(line.state).toBe("open");
+  expect(received).toEqual([]);
+  expect(connection.status).toBe("open");
 });
 
-test("no such table: it is not tried again", () => {
+test("no such table: it does not reconnect", () => {
   socket().opens();
   socket().breaks(4404, "there is no such table");
-  time.pass(10 * LONGEST_WAIT);
-  expect(line.state).toBe("refused");
+  time.pass(10 * MAX_BACKOFF);
+  expect(connection.status).toBe("refused");
   expect(sockets).toHaveLength(1);
 });
 
-test("when the network is back it is tried at once", () => {
-  greeted();
+test("when the network is back it reconnects at once", () => {
+  welcomed();
   socket().breaks();
-  line.again();
+  connection.retryNow();
   expect(sockets).toHaveLength(2);
-  time.pass(10 * FIRST_WAIT);
+  time.pass(10 * MIN_BACKOFF);
   expect(sockets).toHaveLength(2);
 });
 
-test("closed for good, it is silent", () => {
-  greeted();
-  line.close();
-  time.pass(10 * LONGEST_WAIT);
+test("after close it does not reconnect", () => {
+  welcomed();
+  connection.close();
+  time.pass(10 * MAX_BACKOFF);
   expect(sockets).toHaveLength(1);
   expect(socket().closed).toBe(true);
 });

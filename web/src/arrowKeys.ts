@@ -1,9 +1,9 @@
-/** `use:arrows` on a group of buttons: the arrow keys go from one to the next. */
+/** `use:arrowKeys` on a group of buttons: the arrow keys move the focus between them. */
 import type { ActionReturn } from "svelte/action";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-export function arrows(group: HTMLElement): ActionReturn {
+export function arrowKeys(group: HTMLElement): ActionReturn {
   const step = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
     const buttons = [...group.querySelectorAll<HTMLElement>("button:not(:disabled)")];

@@ -1,22 +1,23 @@
-/** What happened at a table, in words. */
+/** The events of a table as sentences, for the log and for screen readers. */
 import type { Board } from "./board";
-import type { Entry } from "./table.svelte";
+import type { LogEntry } from "./table.svelte";
 import type { Say } from "./words.svelte";
 
-/** The sentence for an entry of the log; null for one that needs none. */
-export function tell(entry: Entry, names: string[], board: Board, say: Say): string | null {
+/** The sentence for an event; null for one that needs none. */
+export function describeEvent(entry: LogEntry, names: string[], board: Board, say: Say): string | null {
   const { event, before, after } = entry;
-  const name = event.seat == null ? (event.name ?? "") : (names[event.seat] ?? "");
+  const seat = "seat" in event ? event.seat : null;
+  const name = seat == null ? ("name" in event ? event.name : "") : (names[seat] ?? "");
   switch (event.kind) {
     case "moved": {
-      if (event.seat == null) return say("event.clock");
-      const what = board.told({ move: event.move ?? "", before, after, names }, say);
+      if (event.seat === null) return say("event.clock");
+      const what = board.outcome({ move: event.move, before, after, names }, say);
       return say("event.moved", { name, what });
     }
     case "said":
-      return say("event.said", { name: event.name ?? name, text: event.text ?? "" });
+      return say("event.said", { name: event.name, text: event.text });
     case "reacted":
-      return say("event.reacted", { name: event.name ?? name, sign: say(`sign.${event.sign}`) });
+      return say("event.reacted", { name: event.name, sign: say(`sign.${event.sign}`) });
     case "handed":
       return say("event.handed", { name, level: say(`level.${event.level}`) });
     case "undo_answered":
@@ -34,8 +35,8 @@ export function tell(entry: Entry, names: string[], board: Board, say: Say): str
   }
 }
 
-/** What the move brought to an end: a round with its scores. Null for most. */
-export function tellRound(entry: Entry, names: string[], say: Say): string | null {
+/** The scores of the round that a move ended; null for a move that ended none. */
+export function describeRoundEnd(entry: LogEntry, names: string[], say: Say): string | null {
   const { before, after } = entry;
   if (!before || !after || entry.event.kind !== "moved") return null;
   if (before.round === after.round && !after.over) return null;
