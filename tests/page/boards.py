@@ -198,7 +198,7 @@ class DungeonHands(Hands):
     @property
     def places(self) -> Locator:
         """Where the card may be laid."""
-        return self.page.locator(".stop.place.may")
+        return self.page.locator(".target.place.may")
 
     def choose(self) -> Locator:
         """Choose a card; a place for it, where a creature falls or at least nothing is lost."""
@@ -210,7 +210,7 @@ class DungeonHands(Hands):
         self.places.first.hover()
         expect(self.places.first).to_have_class(FORETOLD)
         for wanted in (".falls, .won", ".calm", ".may"):
-            good = self.page.locator(".stop.place").and_(self.page.locator(wanted))
+            good = self.page.locator(".target.place").and_(self.page.locator(wanted))
             if good.count():
                 break
         place = good.nth(self.chance.randrange(good.count()))
@@ -250,7 +250,7 @@ class DungeonHands(Hands):
         expect(self.places.first).to_be_visible()
         press_until(self.page, "Shift+Tab", r"Place -?\d")
         for _ in range(9):
-            here = self.page.locator(".stop.place:focus")
+            here = self.page.locator(".target.place:focus")
             expect(here).to_have_class(FORETOLD)
             if not here.and_(self.page.locator(".lost")).count():
                 break

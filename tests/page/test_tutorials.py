@@ -81,7 +81,7 @@ def in_dungeon(ana: Visitor, move: str) -> None:
     choose(ana, "corridor " + " ".join(card[:4]))
     if card.endswith("r"):
         ana.page.keyboard.press("r")
-    goal = ana.page.locator(f'.stop.may[data-key="{place}"]')
+    goal = ana.page.locator(f'.target.may[data-key="{place}"]')
     expect(goal).to_be_visible()
     press_until(ana.page, "Shift+Tab", "Place ")
     for _ in range(30):

@@ -10,21 +10,26 @@ const boards = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.
   import: "default",
   eager: true,
 });
-const lessons = import.meta.glob<Words>("../../src/theriac/games/*/tutorial/words/*.json", {
+const tutorials = import.meta.glob<Words>("../../src/theriac/games/*/tutorial/words/*.json", {
   import: "default",
   eager: true,
 });
+const toPath = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 const components = [
   ...Object.keys(import.meta.glob("../src/**/*.svelte")),
   ...Object.keys(import.meta.glob("../../src/theriac/games/*/board/**/*.svelte")),
-].map((path) => decodeURIComponent(new URL(path, import.meta.url).pathname));
+].map(toPath);
+const scripts = [
+  ...Object.keys(import.meta.glob("../src/**/*.ts")),
+  ...Object.keys(import.meta.glob("../../src/theriac/games/*/board/*.ts")),
+].filter((path) => !path.endsWith(".test.ts")).map(toPath);
 const games = Object.keys(import.meta.glob("../../src/theriac/games/*/board/*.game.ts"));
 const covers = Object.keys(import.meta.glob("../../src/theriac/games/*/board/*.cover.svelte"));
 
 /** The words of one place, by language. */
 function places(): Map<string, Record<string, Words>> {
   const found = new Map<string, Record<string, Words>>();
-  for (const [path, words] of Object.entries({ ...shell, ...boards, ...lessons })) {
+  for (const [path, words] of Object.entries({ ...shell, ...boards, ...tutorials })) {
     const place = dirname(path);
     found.set(place, { ...found.get(place), [basename(path, ".json")]: words });
   }
@@ -99,16 +104,20 @@ test.each(components)("%s has no inline style, which the server's policy forbids
   expect(readFileSync(path, "utf8")).not.toMatch(/\sstyle=/);
 });
 
-test("every key that a component names is a sentence", () => {
+test("every key that the code names is a sentence", () => {
   const english = shell["../src/words/en.json"] as Words;
-  for (const path of components) {
+  for (const path of [...components, ...scripts]) {
     const folder = path.includes("/board/") ? Object.entries(boards).find(([place]) =>
       place.endsWith("en.json") && path.includes(dirname(dirname(place)).slice(6))) : undefined;
-    const known = { ...english, ...folder?.[1] };
-    const named = [...readFileSync(path, "utf8").matchAll(/\bsay\w*\(\s*"([^"]+)"/gi)];
-    for (const [, key = ""] of named) {
+    const known = Object.keys({ ...english, ...folder?.[1] });
+    const source = readFileSync(path, "utf8");
+    for (const [, key = ""] of source.matchAll(/\bsay\w*\(\s*"([^"]+)"/gi)) {
       if (["summary", "deck.help"].includes(key)) continue; // a board's
-      expect(Object.keys(known), `${path} says ${key}`).toContain(key);
+      expect(known, `${path} says ${key}`).toContain(key);
+    }
+    for (const [, prefix = ""] of source.matchAll(/\bsay\w*\(\s*`([\w.]+\.)\$\{/gi)) {
+      if (["key.", "refused."].includes(prefix)) continue; // a board's
+      expect(known.some((key) => key.startsWith(prefix)), `${path} says ${prefix}…`).toBe(true);
     }
   }
 });

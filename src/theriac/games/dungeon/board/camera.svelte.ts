@@ -1,8 +1,8 @@
-/** Where one looks at the fort from: moved by dragging, wheel, pinching, keys and buttons. */
+/** The part of the fort that is visible: moved by dragging, wheel, pinching, keys and buttons. */
 import type { ActionReturn } from "svelte/action";
 import type { Place } from "./reading";
 
-/** The places that are to be seen. */
+/** The places to show. */
 export interface Bounds {
   left: number;
   top: number;
@@ -16,7 +16,7 @@ const LEAST = 9;
 const MOST = 64;
 const LEAST_BY_ITSELF = 15;
 const MOST_BY_ITSELF = 34;
-/** A pointer that has gone this far drags, and does not click any more. */
+/** A pointer that has moved this far drags, and no longer clicks. */
 const SLACK = 6;
 const STEP = 48;
 const ZOOM = 1.25;
@@ -35,7 +35,7 @@ export class Camera {
   /** Was the last touch one of a finger? Then there is no hovering. */
   finger = false;
 
-  /** Show all of it, or if that were too small, what lies around a place. */
+  /** Show all of it, or if that would be too small, the surroundings of a place. */
   fit(bounds: Bounds, around: Place): void {
     const across = 2 * (bounds.right - bounds.left) + 4;
     const down = 2 * (bounds.bottom - bounds.top) + 4;
@@ -45,11 +45,11 @@ export class Camera {
     this.y = this.along(this.height, bounds.top, bounds.bottom, around.y);
   }
 
-  private along(room: number, first: number, last: number, around: number): number {
+  private along(size: number, first: number, last: number, around: number): number {
     const from = 2 * first * this.unit;
     const to = (2 * last + 3) * this.unit;
-    if (to - from <= room) return (room - from - to) / 2;
-    return between(room - to, room / 2 - (2 * around + 1.5) * this.unit, -from);
+    if (to - from <= size) return (size - from - to) / 2;
+    return between(size - to, size / 2 - (2 * around + 1.5) * this.unit, -from);
   }
 
   pan(dx: number, dy: number): void {
@@ -70,7 +70,7 @@ export class Camera {
   larger = (): void => this.zoom(ZOOM);
   smaller = (): void => this.zoom(1 / ZOOM);
 
-  /** Move no more than is needed to see a place. */
+  /** Move just enough to show a place. */
   reveal({ x, y }: Place): void {
     const into = (from: number, room: number) => {
       const to = from + 3 * this.unit;

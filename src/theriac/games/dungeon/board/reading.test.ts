@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { cornersOf, readFace, readMove } from "./cards";
 import { changesOf, freePlaces, knightIsOut, outlook, poisoned, pointOf, readTable, type Laid } from "./reading";
-import { nearest, type Stop } from "./stops";
+import { nearest, type Target } from "./targets";
 
 const laid = (card: string, x: number, y: number, danger: number, more: Partial<Laid> = {}): Laid => ({
   card, x, y, danger, turned: false, tokens: readFace(card)?.tokens ?? 0, defeated: false, frozen: false, ...more,
@@ -53,7 +53,7 @@ test("what a move changed", () => {
   expect(outlook(before, { fort: [], outcome: "lost", why: "KKD-15" })).toMatchObject({ outcome: "lost", why: "KKD-15" });
 });
 
-test("canAct places are the diagonal neighbours", () => {
+test("free places are the diagonal neighbours", () => {
   const fort = [laid("0122", 0, 0, 5), laid("1112", 1, 1, 5)];
   const places = freePlaces(fort).map(({ x, y }) => `${x},${y}`);
   expect(places).toEqual(["-1,-1", "1,-1", "2,0", "-1,1", "0,2", "2,2"]);
@@ -68,12 +68,12 @@ test("the Black Knight is out when the pile is empty and he does not lie", () =>
 });
 
 test("arrow keys go to the nearest place in their direction", () => {
-  const stop = (x: number, y: number): Stop => ({ key: `${x},${y}`, kind: "place", corner: 0, x, y, may: true, move: null });
-  const stops = [stop(0, 0), stop(2, 0), stop(1, 1), stop(4, 0), stop(0, -2)];
-  const from = stops[0] as Stop;
-  expect(nearest(stops, from, "ArrowRight")?.key).toBe("2,0");
-  expect(nearest(stops, from, "ArrowUp")?.key).toBe("0,-2");
-  expect(nearest(stops, from, "ArrowDown")?.key).toBe("1,1");
-  expect(nearest(stops, from, "ArrowLeft")).toBeNull();
-  expect(nearest(stops, from, "a")).toBeNull();
+  const target = (x: number, y: number): Target => ({ key: `${x},${y}`, kind: "place", corner: 0, x, y, may: true, move: null });
+  const targets = [target(0, 0), target(2, 0), target(1, 1), target(4, 0), target(0, -2)];
+  const from = targets[0] as Target;
+  expect(nearest(targets, from, "ArrowRight")?.key).toBe("2,0");
+  expect(nearest(targets, from, "ArrowUp")?.key).toBe("0,-2");
+  expect(nearest(targets, from, "ArrowDown")?.key).toBe("1,1");
+  expect(nearest(targets, from, "ArrowLeft")).toBeNull();
+  expect(nearest(targets, from, "a")).toBeNull();
 });

@@ -65,7 +65,7 @@ export function readTable(table: Record<string, Value>): Situation {
 /** Is it a creature that still stands? */
 export const stands = (one: Laid): boolean => (readFace(one.card)?.tokens ?? 0) > 0 && !one.defeated;
 
-/** The Black Knight lies lowest in the pile: who took the last card and has not laid him holds him. */
+/** The Black Knight is at the bottom of the pile: he is in hand from the last card until he is laid. */
 export function knightIsOut({ fort, pile, outcome }: Situation): boolean {
   return pile === 0 && outcome === null && !fort.some((one) => readFace(one.card)?.knight);
 }
@@ -80,7 +80,7 @@ export function layings(legal: string[]): Map<string, Laying[]> {
   return found;
 }
 
-/** Free places beside the fort: to point at. What may be laid there is the server's to say. */
+/** Free places beside the fort, to point at. The server decides what may be laid there. */
 export function freePlaces(fort: Laid[]): Place[] {
   const taken = new Set(fort.map(keyOf));
   const found = new Map<string, Place>();
@@ -99,14 +99,14 @@ export const inReadingOrder = <T extends Place>(places: T[]): T[] =>
 /** From a card to its neighbours, in the order of its corners. */
 const BESIDE = [[-1, -1], [1, -1], [-1, 1], [1, 1]] as const;
 
-/** Where each card lies and who holds it, for those that can be seen. */
+/** The visible cards of every place. */
 export function places(fort: Laid[], hand: string[]): Record<string, string[]> {
   const found: Record<string, string[]> = { hand };
   for (const one of fort) found[keyOf(one)] = [one.card];
   return found;
 }
 
-// Corners. They are points between the places: a card at x,y has those at x±½, y±½, told here as whole
+// Corners. They are points between the places: a card at x,y has those at x±½, y±½, written here as whole
 // numbers (x and x+1).
 
 export interface Point extends Place {
@@ -124,7 +124,7 @@ function shown(fort: Laid[]): Map<string, number> {
 
 export const pointOf = ({ x, y }: Place, corner: number): string => `${x + (corner % 2)},${y + (corner >> 1)}`;
 
-/** The corners on which the poison token can lie: the danger that is told says where one counts 0.
+/** The corners that the poison token can be on: the danger of a card shows where a corner counts 0.
  * Empty where nothing is poisoned, or only a corner that shows 0 anyway. */
 export function poisoned(fort: Laid[]): string[] {
   const values = shown(fort);
@@ -157,7 +157,7 @@ export interface Outlook {
   why: string | null;
 }
 
-/** What a preview says of the cards that lie already; null where it says nothing of the fort. */
+/** What a preview says about the cards in the fort; null where it says nothing. */
 export function outlook(before: Laid[], preview: Preview | undefined): Outlook | null {
   if (!preview || !Array.isArray(preview["fort"])) return null;
   return {
@@ -167,7 +167,7 @@ export function outlook(before: Laid[], preview: Preview | undefined): Outlook |
   };
 }
 
-/** The cards of `before` whose danger is another after a move, or that fall or go. */
+/** The cards of `before` whose danger changes with a move, or that are defeated or removed. */
 export function changesOf(before: Laid[], after: Laid[]): Change[] {
   const now = new Map(after.map((one) => [keyOf(one), one]));
   return before.flatMap((one) => {

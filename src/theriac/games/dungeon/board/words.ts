@@ -1,4 +1,4 @@
-/** Cards, moves and what they do, in words. */
+/** Cards, moves and their outcomes in words. */
 import type { PlayedMove, Say, Value } from "$shell";
 import { readFace, readMove, SPELLS } from "./cards";
 import { changesOf, keyOf, readLaid, readTable, type Change, type Laid, type Outlook } from "./reading";
@@ -20,7 +20,7 @@ export function card(text: string, say: Say): string {
   return say(`${group}.${text}`);
 }
 
-/** Under what a card of the box stands: its tower, or whether it is a creature. */
+/** The heading of a card in the deck editor: its tower, or whether it is a creature. */
 export function heading(text: string, say: Say): string {
   const face = readFace(text);
   if (!face) return "";
@@ -38,7 +38,7 @@ export function move(text: string, say: Say): string {
   return say(`move.${read.spell}`, { place: `${read.x},${read.y}`, corner });
 }
 
-/** Under what a legal move is found: its card, or its spell. */
+/** The group of a legal move on the text board: its card or its spell. */
 export function group(text: string, say: Say): string {
   const read = readMove(text);
   return read ? card(read.kind === "lay" ? read.card : read.spell, say) : say("move.timeout");
@@ -70,8 +70,8 @@ export function change(one: Change, say: Say): string {
 const join = (parts: string[], say: Say, how = "log.join"): string =>
   parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
 
-/** What a move would do, in a sentence. */
-export function foretold({ changes, outcome, why }: Outlook, say: Say): string {
+/** What a move would do, in words. */
+export function outlookText({ changes, outcome, why }: Outlook, say: Say): string {
   const parts = changes.map((one) => change(one, say));
   if (outcome !== null && why !== null) parts.push(say(`why.${why}`));
   return parts.length ? join(parts, say) : say("change.none");

@@ -28,7 +28,7 @@ export function seatFacts(view: View, seat: number): { held: number; taken: numb
   };
 }
 
-/** Where every card is, for those that can be seen and those that cannot. */
+/** The cards of every place, visible or hidden. */
 export function places(view: View, seat: number | null): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const cauldron of cauldrons(view.table)) found[`cauldron ${cauldron.number}`] = cauldron.cards;
@@ -38,8 +38,8 @@ export function places(view: View, seat: number | null): Record<string, string[]
   return found;
 }
 
-/** What a preview says of one cauldron and of one's own taken cards. */
-export function foreseen(
+/** What a preview says about one cauldron and the player's own taken cards. */
+export function outlookOf(
   preview: Preview | undefined,
   view: View,
   cauldron: number,

@@ -5,7 +5,7 @@ export function card(text: string, say: Say): string {
   return text === "X" ? say("card.X") : say(`card.${text[0]}`, { value: text.slice(1) });
 }
 
-/** Under what a card of the box stands: its colour. */
+/** The heading of a card in the deck editor: its colour. */
 export const heading = (text: string, say: Say): string =>
   /^(X|[RBP]\d+)$/.test(text) ? say(`deck.heading.${text[0]}`) : "";
 

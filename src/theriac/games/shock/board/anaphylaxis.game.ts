@@ -1,2 +1,2 @@
-/** The original edition of Shock! has the same board: what differs, the view and the words tell. */
+/** The original edition of Shock! has the same board. It differs in its view and its words. */
 export { default } from "./shock.game";

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { Value, View } from "$shell";
 import { inOrder, readJewels, readMove, readNumber } from "./cards";
-import { Diary } from "./diary";
-import { momentOf } from "./moments";
+import { RecentPlayTracker } from "./recentPlay";
+import { effectOf } from "./moveEffect";
 import { bloodOf, frontOf, outlook, read, suitLed } from "./reading";
 
 const MARKS = { jewel: ["H2", "S4"], potion: ["C5", "C7"], jellyfish: ["H7"], spider: ["S7"], bee: ["D7"], soba: [] };
@@ -75,40 +75,40 @@ const next = view(
 );
 
 test("what a move did", () => {
-  expect(momentOf("H2", led, won)).toMatchObject({
+  expect(effectOf("H2", led, won)).toMatchObject({
     seat: 0, winner: 1, revealed: "bee", gains: [0, 5, 0], shocked: [2], fronted: [[], ["H7"], []], roundOver: false,
     trick: [laid(1, "H7"), laid(2, "~", 2), laid(0, "H2")],
   });
-  expect(momentOf("open", won, more)).toMatchObject({ trick: null, winner: null, revealed: "J3/1", gains: [1, 3, 0], shocked: [] });
-  expect(momentOf("stop", more, next)).toMatchObject({ revealed: null, roundOver: true, gains: [0, 0, 0] });
+  expect(effectOf("open", won, more)).toMatchObject({ trick: null, winner: null, revealed: "J3/1", gains: [1, 3, 0], shocked: [] });
+  expect(effectOf("stop", more, next)).toMatchObject({ revealed: null, roundOver: true, gains: [0, 0, 0] });
 });
 
-test("the diary keeps the trick, the cards revealed, and how the round ended", () => {
-  const diary = new Diary();
-  expect(diary.follow(led, null)).toMatchObject({ lastTrick: null, challenge: null });
-  const first = diary.follow(won, { seat: 0, move: "H2", before: led });
+test("the tracker keeps the trick, the revealed cards, and how the round ended", () => {
+  const tracker = new RecentPlayTracker();
+  expect(tracker.follow(led, null)).toMatchObject({ lastTrick: null, challenge: null });
+  const first = tracker.follow(won, { seat: 0, move: "H2", before: led });
   expect(first.lastTrick?.winner).toBe(1);
   expect(first.challenge).toEqual({ seat: 1, cards: ["bee"] });
-  expect(diary.follow(more, { seat: 1, move: "open", before: won }).challenge?.cards).toEqual(["bee", "J3/1"]);
+  expect(tracker.follow(more, { seat: 1, move: "open", before: won }).challenge?.cards).toEqual(["bee", "J3/1"]);
   const last = { seat: 1, move: "stop", before: more };
-  const page = diary.follow(next, last);
-  expect(page.roundEnd).toEqual({
+  const recent = tracker.follow(next, last);
+  expect(recent.roundEnd).toEqual({
     round: 1,
     fates: [
       { how: "stayed", onBag: 1, stored: 1 }, { how: "stayed", onBag: 12, stored: 12 }, { how: "shock", onBag: 1, stored: 0 },
     ],
     inside: next.scores,
   });
-  // The same position told again changes nothing.
-  expect(diary.follow({ ...next }, last)).toBe(page);
+  // The same position again changes nothing.
+  expect(tracker.follow({ ...next }, last)).toBe(recent);
 });
 
-test("after a jump, or a move taken back, the diary begins anew", () => {
-  const diary = new Diary();
-  diary.follow(led, null);
-  diary.follow(won, { seat: 0, move: "H2", before: led });
-  expect(diary.follow(next, { seat: 1, move: "stop", before: { ...more } })).toMatchObject({
+test("a jump or an undone move clears the tracker", () => {
+  const tracker = new RecentPlayTracker();
+  tracker.follow(led, null);
+  tracker.follow(won, { seat: 0, move: "H2", before: led });
+  expect(tracker.follow(next, { seat: 1, move: "stop", before: { ...more } })).toMatchObject({
     lastTrick: null, challenge: null, roundEnd: { fates: [{ how: "stayed" }, { how: "stayed" }, { how: "out", stored: null }] },
   });
-  expect(diary.follow(more, null)).toEqual({ news: null, lastTrick: null, challenge: null, roundEnd: null });
+  expect(tracker.follow(more, null)).toEqual({ news: null, lastTrick: null, challenge: null, roundEnd: null });
 });

@@ -1,4 +1,4 @@
-/** Shock!'s part of the page. It draws what the server sends and knows no rule. */
+/** Shock!'s part of the recent. It draws what the server sends and knows no rule. */
 import type { Board } from "$shell";
 import { readMove } from "./cards";
 import DeckCard from "./DeckCard.svelte";

@@ -1,16 +1,16 @@
-/** Cards, moves and what they did, in words. */
+/** Cards, moves and their outcomes in words. */
 import type { ViewContext, PlayedMove, Say, Value } from "$shell";
 import { HIDDEN, readJewels, readKind, readMove, readNumber, SUITS } from "./cards";
-import { momentOf, type Moment } from "./moments";
+import { effectOf, type MoveEffect } from "./moveEffect";
 import { poisonOn, readLaid, readMarks, type Laid, type Marks, type Outlook } from "./reading";
 
-/** Join sentences or words in the way of the language. */
+/** Join sentences or words as the language does. */
 export const join = (parts: string[], say: Say, how: "list" | "log.join"): string =>
   parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
 
 export const list = (parts: string[], say: Say): string => join(parts, say, "list");
 
-/** A number card with all that it shows. */
+/** A number card and everything on it. */
 export function cardWith(text: string, marks: Marks, say: Say): string {
   const face = readNumber(text);
   if (!face) return any(text, say);
@@ -32,14 +32,14 @@ function any(text: string, say: Say): string {
   return readKind(text) ? say(`kind.${text}`) : text;
 }
 
-/** Under what a card of the box stands: its suit, or the chest. */
+/** The heading of a card in the deck editor: its suit, or the chest. */
 export function heading(text: string, say: Say): string {
   const face = readNumber(text);
   if (face) return say(`suit.${face.suit}`);
   return readJewels(text) || readKind(text) ? say("deck.heading.chest") : "";
 }
 
-/** What can be on a card beside its suit and rank. */
+/** A mark: what a card can show beside its suit and rank. */
 export const mark = (text: string, say: Say): string => say(readKind(text) ? `kind.${text}` : `mark.${text}`);
 
 const marksOf = (context: ViewContext | undefined): Marks => (context ? readMarks(context.view) : {});
@@ -56,7 +56,7 @@ export function moveWith(text: string, marks: Marks, say: Say): string {
 
 export const move = (text: string, say: Say, context?: ViewContext): string => moveWith(text, marksOf(context), say);
 
-/** Under what a legal move is found on the text board: playing, or withdrawing, which is for good. */
+/** The group of a legal move on the text board: withdrawing, which cannot be undone, or none. */
 export function group(text: string, say: Say): string {
   return readMove(text).kind === "withdraw" ? say("withdraw") : "";
 }
@@ -75,35 +75,35 @@ export function object(value: Record<string, Value>, say: Say, context?: ViewCon
 
 // What a move did
 
-export function gainsOf({ gains }: Moment, names: string[], say: Say): string[] {
+export function gainsOf({ gains }: MoveEffect, names: string[], say: Say): string[] {
   return gains.flatMap((n, seat) => (n ? [say("log.gain", { name: names[seat] ?? "", n })] : []));
 }
 
-export const shockOf = ({ shocked }: Moment, names: string[], say: Say): string =>
+export const shockOf = ({ shocked }: MoveEffect, names: string[], say: Say): string =>
   shocked.length ? say("log.shock", { n: shocked.length, names: list(shocked.map((seat) => names[seat] ?? ""), say) }) : "";
 
 export function outcome({ move: text, before, after, names }: PlayedMove, say: Say): string {
   const marks = after ? readMarks(after) : {};
   const parts = [moveWith(text, marks, say)];
-  const moment = before && after ? momentOf(text, before, after) : null;
-  if (moment) parts.push(...consequences(moment, names, marks, say));
+  const effect = before && after ? effectOf(text, before, after) : null;
+  if (effect) parts.push(...consequences(effect, names, marks, say));
   return join(parts.filter(Boolean), say, "log.join");
 }
 
-function consequences(moment: Moment, names: string[], marks: Marks, say: Say): string[] {
+function consequences(effect: MoveEffect, names: string[], marks: Marks, say: Say): string[] {
   const parts: string[] = [];
-  if (moment.winner !== null) parts.push(say("log.wins", { name: names[moment.winner] ?? "" }));
-  moment.fronted.forEach((cards, seat) => {
+  if (effect.winner !== null) parts.push(say("log.wins", { name: names[effect.winner] ?? "" }));
+  effect.fronted.forEach((cards, seat) => {
     if (cards.length) parts.push(say("log.front", { name: names[seat] ?? "", cards: list(cards.map((one) => cardWith(one, marks, say)), say) }));
   });
-  for (const one of moment.covered.flat()) parts.push(say("log.covered", { card: cardWith(one, marks, say) }));
-  if (moment.revealed) parts.push(say("log.revealed", { card: any(moment.revealed, say) }));
-  parts.push(list(gainsOf(moment, names, say), say), shockOf(moment, names, say));
+  for (const one of effect.covered.flat()) parts.push(say("log.covered", { card: cardWith(one, marks, say) }));
+  if (effect.revealed) parts.push(say("log.revealed", { card: any(effect.revealed, say) }));
+  parts.push(list(gainsOf(effect, names, say), say), shockOf(effect, names, say));
   return parts;
 }
 
-/** What a move would surely bring. */
-export function foretold({ jewels, cards, out }: Outlook, marks: Marks, say: Say): string {
+/** What is certain after a move, in words. */
+export function outlookText({ jewels, cards, out }: Outlook, marks: Marks, say: Say): string {
   const parts: string[] = [];
   if (out) parts.push(say("outlook.shock"));
   if (cards.length) parts.push(say("outlook.front", { cards: list(cards.map((one) => cardWith(one, marks, say)), say) }));

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { captureText, inOrder, readMove } from "./cards";
 import { find, inReach, pick, pickedSet, setsFor } from "./choosing";
-import { foreseen, places, readSheet, readTable, sidesOf } from "./reading";
+import { outlookOf, places, readSheet, readTable, sidesOf } from "./reading";
 import { clears, outcome } from "./words";
 
 const LEGAL = ["S9=R4+S5", "S9=S1+S3+S5", "S9=S9", "S2", "R4!", "R4=S1+S3", "claim=S1+S3", "pass"];
@@ -27,7 +27,7 @@ test("the sets are those of the legal moves with the card, or of the claims", ()
   expect(setsFor(null, LEGAL)).toEqual([["S1", "S3"]]);
 });
 
-test("a card that leaves one set completes it, with the very card pointers at", () => {
+test("a card that leaves one set completes it, with the card that was clicked", () => {
   const sets = setsFor("S9", LEGAL);
   expect(pick(2, [], OPEN, sets).sort()).toEqual([1, 2]);
   expect(pick(6, [], OPEN, sets)).toEqual([6]);
@@ -36,7 +36,7 @@ test("a card that leaves one set completes it, with the very card pointers at", 
   expect(pickedSet([6], OPEN, sets)).toBe(-1);
 });
 
-test("a picked card is let go, one of another set begins anew, one of none may be tried", () => {
+test("a picked card is let go, one of another set starts a new pick, one of none may be tried", () => {
   const sets = setsFor("S9", LEGAL);
   expect(pick(1, [1, 2], OPEN, sets)).toEqual([2]);
   expect(pick(5, [1, 2], OPEN, sets)).toEqual([5]);
@@ -59,8 +59,8 @@ test("every card has a place, and partners one pile", () => {
   expect(places(table, ["E7"], 2, sidesOf(4, true))).toEqual({
     open: ["S5"], "hand 0": ["~"], "hand 1": ["~"], "hand 2": ["E7"], "hand 3": ["~"], "pile 0": ["~", "~"], "pile 1": [], deck: ["~", "~", "~"],
   });
-  expect(foreseen({ captured: [5, 0, 5, 0], shokobas: [2, 0, 0, 0] }, table, 0)).toEqual({ cards: 3, shokobas: 1 });
-  expect(foreseen(undefined, table, 0)).toBeNull();
+  expect(outlookOf({ captured: [5, 0, 5, 0], shokobas: [2, 0, 0, 0] }, table, 0)).toEqual({ cards: 3, shokobas: 1 });
+  expect(outlookOf(undefined, table, 0)).toBeNull();
 });
 
 test("a sheet is read, with the SHOKOBAs of a side", () => {

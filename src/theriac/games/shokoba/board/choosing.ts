@@ -1,4 +1,4 @@
-/** Choosing among the sets of cards that can be captured, by pointing at cards on the table.
+/** Choosing among the sets of cards that can be captured, by clicking on cards of the table.
  *
  * The sets are those of the legal moves; nothing is added up here.
  */
@@ -39,10 +39,10 @@ export function find(set: readonly string[], open: readonly Tracked[], picked: r
 export const cardsOf = (picked: readonly number[], open: readonly Tracked[]): string[] =>
   open.filter((one) => picked.includes(one.id)).map((one) => one.card);
 
-/** What is picked after a card on the table was pointers at.
+/** The picked cards after a click on a card of the table.
  *
- * One that is picked is let go. A card that leaves one set only completes it. A card of another set
- * begins anew with it. A card of no set is picked all the same: whoever wants may try.
+ * A picked card is released. A card that leaves only one possible set completes it. A card of another
+ * set starts a new pick. A card of no set is picked too: the player may try it.
  */
 export function pick(id: number, picked: readonly number[], open: readonly Tracked[], sets: readonly string[][]): number[] {
   if (picked.includes(id)) return picked.filter((one) => one !== id);

@@ -5,7 +5,7 @@ const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? valu
 const numbers = (value: Value | undefined): number[] => rows(value).map(Number);
 const texts = (value: Value | undefined): string[] => rows(value).map(String);
 const seatOrNull = (value: Value | undefined): number | null => (typeof value === "number" ? value : null);
-const thing = (value: Value | undefined): Record<string, Value> =>
+const objectOf = (value: Value | undefined): Record<string, Value> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
 
 export interface Situation {
@@ -30,14 +30,14 @@ export function readTable(table: Record<string, Value>): Situation {
   };
 }
 
-/** The seats that have a pile together: each alone, or partners. */
+/** The seats that share a pile: each alone, or partners. */
 export function sidesOf(players: number, teams: boolean): number[][] {
   const seats = Array.from({ length: players }, (_, i) => i);
   return teams ? [0, 1].map((side) => seats.filter((seat) => seat % 2 === side)) : seats.map((seat) => [seat]);
 }
 
-/** Where every card is, for those that can be seen and those that cannot. Hands stand before the deck: a card
- * that comes to the table comes from a hand if it can. */
+/** The cards of every place, visible or hidden. Hands come before the deck, so that a card that appears
+ * on the table is taken from a hand if possible. */
 export function places(table: Situation, hand: string[] | undefined, seat: number | null, sides: number[][]): Record<string, string[]> {
   const hidden = (n: number) => Array<string>(n).fill("~");
   const found: Record<string, string[]> = { open: table.open };
@@ -52,13 +52,13 @@ export function places(table: Situation, hand: string[] | undefined, seat: numbe
 export const pileOf = (side: number[]): string => `pile ${side[0]}`;
 
 export interface Outlook {
-  /** How many cards one would have more, and SHOKOBAs. */
+  /** How many more cards and SHOKOBAs the player would have. */
   cards: number;
   shokobas: number;
 }
 
-/** What a preview says of one's own pile; null where it says nothing of it. */
-export function foreseen(preview: Preview | undefined, now: Situation, seat: number): Outlook | null {
+/** What a preview says about the player's own pile; null where it says nothing. */
+export function outlookOf(preview: Preview | undefined, now: Situation, seat: number): Outlook | null {
   if (!preview) return null;
   const more = (key: string, before: number[]) => {
     const after = numbers(preview[key])[seat];
@@ -97,7 +97,7 @@ export function readSheet({ sheet }: View): Sheet | null {
     target: Number(sheet["target"] ?? 0),
     scored: sheet["scored"] === true,
     sides,
-    lines: rows(sheet["lines"]).map(thing).map((line) => ({
+    lines: rows(sheet["lines"]).map(objectOf).map((line) => ({
       for: String(line["for"] ?? ""),
       counts: numbers(line["counts"]),
       got: seatOrNull(line["got"]),

@@ -1,4 +1,4 @@
-/** Cards, moves and what they did, in words. */
+/** Cards, moves and their outcomes in words. */
 import type { PlayedMove, Say } from "$shell";
 import { readFace, readMove } from "./cards";
 
@@ -10,7 +10,7 @@ export function card(text: string, say: Say): string {
 export const cards = (texts: readonly string[], say: Say): string =>
   texts.map((text) => card(text, say)).reduce((first, second) => (first ? say("card.join", { first, second }) : second), "");
 
-/** Under what a card of the box stands: its gem. */
+/** The heading of a card in the deck editor: its gem. */
 export function heading(text: string, say: Say): string {
   const face = readFace(text);
   return face ? say(`deck.heading.${face.gem}`) : "";
@@ -25,7 +25,7 @@ export function move(text: string, say: Say): string {
   return say(`move.${read.kind}`, { card: card(read.card, say) });
 }
 
-/** What a move did, for the log. A capture that leaves nothing lying is called out. */
+/** What a move did, for the log. A capture that clears the table is announced. */
 export function outcome({ move: text, before }: PlayedMove, say: Say): string {
   const read = readMove(text);
   const open = before && Array.isArray(before.table["open"]) ? before.table["open"] : null;
@@ -35,7 +35,7 @@ export function outcome({ move: text, before }: PlayedMove, say: Say): string {
   return clears(text, open?.length ?? null) ? say("log.shokoba", { what }) : what;
 }
 
-/** Does a capture take all that lies there? A card that is claimed lies there too. */
+/** Does a capture take all open cards? The claimed card is one of them. */
 export function clears(text: string, open: number | null): boolean {
   const read = readMove(text);
   if (read.kind === "capture") return read.taken.length === open;

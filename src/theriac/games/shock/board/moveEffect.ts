@@ -3,12 +3,12 @@ import type { View } from "$shell";
 import { readMove, type Move } from "./cards";
 import { read, readSheet, type Laid, type Sheet, type Situation } from "./reading";
 
-export interface Moment {
+export interface MoveEffect {
   seat: number;
   move: Move;
-  /** The trick that it completed, as it lay; the jewels on the last card are not told. */
+  /** The trick that it completed; the jewels on the last card are not known. */
   trick: Laid[] | null;
-  /** Who won that trick; null where the view does not tell. */
+  /** Who won that trick; null where it is not known. */
   winner: number | null;
   /** The card of the chest or the door that it revealed. */
   revealed: string | null;
@@ -16,7 +16,7 @@ export interface Moment {
   gains: number[];
   /** Who is out by a shock. */
   shocked: number[];
-  /** The cards that came before each seat, and that were covered there. */
+  /** The cards newly in front of each seat, and those newly covered there. */
   fronted: string[][];
   covered: string[][];
   /** How the round ended, if it did. */
@@ -24,7 +24,7 @@ export interface Moment {
   roundOver: boolean;
 }
 
-export function momentOf(text: string, before: View, after: View): Moment | null {
+export function effectOf(text: string, before: View, after: View): MoveEffect | null {
   const seat = before.to_act;
   if (seat === null || before.game !== after.game) return null;
   const [was, is] = [read(before), read(after)];
