@@ -17,7 +17,7 @@ import pytest
 
 from tests.server import line as lines
 from tests.server.club import Club
-from tests.server.line import Line, seated
+from tests.server.line import Line
 from tests.server.test_whole_games import play_on
 from tests.server.wire_check import SCHEMA, check_client_message, check_server_message
 from tools import wire
@@ -76,7 +76,9 @@ def test_every_message_of_a_table_fits_the_schema(
     one.sit(1)
     one.do("stand")
     talk(one, two)
-    one, two = seated(table, ana, bo)
+    one.sit(0)
+    two.sit(1)
+    one.reach(two.do("ping"))
     play_on([one, two], Random(1), 2)
     use_hint_and_undo(one, two)
     two.hang_up()
@@ -85,9 +87,8 @@ def test_every_message_of_a_table_fits_the_schema(
     two = Line(club, table, bo, since=two.version)
     assert two.refused("return")["code"] == "seat"
     play_on([one, two], Random(2), 10_000)
-    for line in (one, two):
-        line.until(lambda line=line: line.room["stage"] == "over")  # type: ignore[misc]
-        line.do("ready", nonce="again")
+    one.until(lambda: one.room["stage"] == "over")
+    one.do("ready", nonce="again")
     one.do("close")
     spectator.reach(one.do("ping"))
     one.socket.send_unchecked("this is no JSON")
