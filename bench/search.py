@@ -1,10 +1,10 @@
-"""Moves simulated a second inside a search, ours and OpenSpiel's side by side on one core.
+"""Measures simulated moves per second inside a search, ours and OpenSpiel's, on one core.
 
-Ours is `theriac.bots.search` at the first decision of some deals of each game, as it is tuned and
-with random playouts to the end of the game; theirs is OpenSpiel's native information-set search at
-the first choice in some deals of hearts and of oh_hell, which always plays out at random to the
-end. A move is a player's, in the tree or in a playout. Time is that of the processor, whatever else
-runs on the machine; all take turns, and the best turn counts.
+Ours is `theriac.bots.search` at the first decision of some deals of each game, as tuned, and with
+random playouts to the end of the game. OpenSpiel's is its native information-set search at the
+first choice in some deals of hearts and oh_hell, always with random playouts to the end. A move is
+a player's move, in the tree or in a playout. Time is processor time, so other load on the machine
+matters little. The searches take turns, and the best turn counts.
 
 Run with `python -m bench.search`, or by `make bench`.
 """
@@ -34,7 +34,7 @@ DEALS = 4
 
 @dataclass
 class Contest:
-    """One search to be timed: `search()` returns its simulations and its moves."""
+    """One search to measure: `search()` returns its simulations and its moves."""
 
     system: str
     name: str
@@ -43,7 +43,7 @@ class Contest:
     rates: list[tuple[float, float]] = field(default_factory=list)
 
     def turn(self) -> None:
-        """Search once more, against the processor's clock."""
+        """Search once more, and measure its processor time."""
         start = process_time()
         simulations, moves = self.search()
         spent = process_time() - start
@@ -51,11 +51,11 @@ class Contest:
 
     @property
     def best(self) -> tuple[float, float]:
-        """Moves and simulations a second in the best turn."""
+        """Moves and simulations per second in the best turn."""
         return max(self.rates)
 
     def result(self) -> dict[str, Any]:
-        """What is kept of it."""
+        """The result to store."""
         moves, simulations = self.best
         return {
             "system": self.system,
@@ -67,7 +67,7 @@ class Contest:
 
 
 def ours(game: Game, how: str, **parameters: Any) -> Contest:
-    """A contest of our own search."""
+    """A contest of our search."""
     bot = SearchBot("search", 1, simulations=5000, **parameters)
     deals = [bytes([number] * 32) for number in range(DEALS)]
     questions = [ask(theriac.new(game.name, players=PLAYERS, first=0, seed=deal)) for deal in deals]
@@ -88,7 +88,7 @@ def peers(simulations: int) -> Iterator[Contest]:
     try:
         import pyspiel
     except ImportError:
-        report.console.print("OpenSpiel is not installed: run `make bench` to measure beside it")
+        report.console.print("OpenSpiel is not installed: run `make bench` to compare with it")
         return
     for name in PEERS:
         yield _peer(pyspiel, name, simulations)
@@ -110,7 +110,7 @@ def _peer(pyspiel: Any, name: str, simulations: int) -> Contest:
 
 
 def _first_choice(game: Any, random: Random) -> Any:
-    """A random deal, played on to a decision with more than one legal move."""
+    """A random deal, played to the first decision with more than one legal move."""
     state = game.new_initial_state()
     while len(state.legal_actions()) < 2 or state.is_chance_node():
         state.apply_action(random.choice(state.legal_actions()))
@@ -118,7 +118,7 @@ def _first_choice(game: Any, random: Random) -> Any:
 
 
 def _moves_to_the_end(pyspiel: Any, state: Any, games: int = 200) -> float:
-    """How many moves players make from here in a random game, on average."""
+    """The mean number of players' moves from here to the end under random play."""
     players = state.num_players()
     bots = [pyspiel.make_uniform_random_bot(seat, 1 + seat) for seat in range(players)]
     before = sum(ply.player >= 0 for ply in state.full_history())
@@ -131,7 +131,7 @@ def _moves_to_the_end(pyspiel: Any, state: Any, games: int = 200) -> float:
 
 
 def measure(contests: list[Contest], turns: int) -> None:
-    """Let all contests take turns."""
+    """Run the contests in turn."""
     with Progress(console=report.console, transient=True) as progress:
         bar = progress.add_task("Searching", total=len(contests) * turns)
         for _ in range(turns):
@@ -141,7 +141,7 @@ def measure(contests: list[Contest], turns: int) -> None:
 
 
 def show_rates(contests: list[Contest], theirs: list[Contest]) -> None:
-    """How fast each is, and our rates as multiples of theirs."""
+    """Print the rate of each search, and ours as multiples of OpenSpiel's."""
     rows = []
     for contest in contests:
         moves, simulations = contest.best
@@ -161,8 +161,8 @@ def show_rates(contests: list[Contest], theirs: list[Contest]) -> None:
 
 
 def main() -> None:
-    """Measure, show, keep."""
-    arguments = report.arguments("Moves simulated a second inside a search.", "search")
+    """Measure, print and store."""
+    arguments = report.arguments("Simulated moves per second inside a search.", "search")
     machine = report.show_machine()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     theirs = list(peers(500 if arguments.quick else 2000))

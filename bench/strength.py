@@ -1,8 +1,9 @@
-"""How strong the bots are: the arenas of `strength.toml`, played by `theriac arena`.
+"""Measures the strength of the bots: runs the arenas of `strength.toml` with `theriac arena`.
 
-Run with `python -m bench.strength`, for some of them with `--only NAME`. A game that was played is
-kept in the folder `--out` and not played again. All deals are the same for all bots, the intervals
-are of 95 %. Search is given time, not simulations: on another machine it thinks more or less far.
+Run with `python -m bench.strength`, or for some of the arenas with `--only PREFIX`. Finished games
+are stored in the folder `--out` and not played again. All bots play the same deals; intervals are
+95 % confidence intervals. The budget of the search is time, so it searches deeper on a faster
+machine.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from bench import report
 
 ARENAS = Path(__file__).with_name("strength.toml")
 RESULTS = report.RESULTS / "strength.json"
-_KEPT = ("name", "games", "wins", "share", "low", "high", "mean_score", "forfeits")
-_TIMES = ("median_seconds", "longest_seconds")
+_KEYS = ("name", "games", "wins", "share", "low", "high", "mean_score", "forfeits")
+_TIME_KEYS = ("median_seconds", "longest_seconds")
 
 
 def play(name: str, arena: dict[str, Any], out: Path) -> dict[str, Any]:
-    """One arena, from its command to what is kept of it."""
+    """Run one arena; returns its results."""
     command = [
         *(sys.executable, "-m", "theriac", "arena", arena["game"], *arena["bots"]),
         *("--players", arena["players"], "--games", str(arena["games"])),
@@ -38,13 +39,13 @@ def play(name: str, arena: dict[str, Any], out: Path) -> dict[str, Any]:
     return {
         **arena,
         "played": found["games"],
-        "results": [{key: bot[key] for key in (*_KEPT, *_TIMES)} for bot in found["bots"]],
+        "results": [{key: bot[key] for key in (*_KEYS, *_TIME_KEYS)} for bot in found["bots"]],
     }
 
 
 def show(results: dict[str, Any]) -> None:
-    """A line for each bot of each arena."""
-    table = Table(title="Share of the win, 95 %", title_justify="left")
+    """Print a row for each bot of each arena."""
+    table = Table(title="Win share, 95 % interval", title_justify="left")
     for i, heading in enumerate(
         ("arena", "bot", "games", "share", "from", "to", "median s", "max")
     ):
@@ -52,16 +53,16 @@ def show(results: dict[str, Any]) -> None:
     for name, arena in results.items():
         for bot in arena["results"]:
             shares = [f"{100 * bot[key]:.1f} %" for key in ("share", "low", "high")]
-            times = [f"{bot[key]:.3f}" for key in _TIMES]
+            times = [f"{bot[key]:.3f}" for key in _TIME_KEYS]
             table.add_row(name, bot["name"], str(bot["games"]), *shares, *times)
     report.console.print(table)
 
 
 def main() -> None:
-    """Play, show, keep."""
-    parser = argparse.ArgumentParser(description="How strong the bots are.")
-    parser.add_argument("--only", default="", help="arenas whose name begins so")
-    parser.add_argument("--out", type=Path, required=True, help="a folder for all games")
+    """Run the arenas, print and store the results."""
+    parser = argparse.ArgumentParser(description="Measure the strength of the bots.")
+    parser.add_argument("--only", default="", help="run the arenas whose name starts with this")
+    parser.add_argument("--out", type=Path, required=True, help="folder for all games")
     given = parser.parse_args()
     machine = report.show_machine()
     arenas = tomllib.loads(ARENAS.read_text(encoding="utf-8"))

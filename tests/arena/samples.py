@@ -84,7 +84,7 @@ BAD = ("crash", "leave", "slow", "nap", "hang", "die", "chat", "text", "none", "
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """A bot of these tests, or one of the house."""
+    """A bot of these tests, or a built-in one."""
     if name in BAD:
         return Bad(name, seed)
     if name == "stuck":

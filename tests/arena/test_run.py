@@ -1,4 +1,4 @@
-"""`theriac arena` as a user runs it: stopped in the middle and taken up again."""
+"""`theriac arena` as a user runs it: stopped in the middle and resumed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def children(process: int) -> set[int]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
-def test_stopped_in_the_middle_and_taken_up_again(
+def test_stopped_in_the_middle_and_resumed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder, deck = tmp_path / "out", tmp_path / "deck.toml"
@@ -128,7 +128,7 @@ def test_a_finished_run_plays_nothing_again(
     assert (tmp_path / "out" / RESULTS).stat().st_mtime_ns == time_of
 
 
-def test_what_a_program_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(
         capsys, "arena", "shock", "greedy", "random", "greedy:slip=0.5",
         "--players", "3,4", "--games", 27, "--out", tmp_path / "out", "--json",

@@ -75,6 +75,6 @@ def test_a_game_is_played_alike_again() -> None:
     )
 
 
-def test_names_are_told_apart() -> None:
+def test_a_bot_is_named_once() -> None:
     with pytest.raises(Fault, match="bot a is named twice"):
         check_distinct(["a", "b", "a"])

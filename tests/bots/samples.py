@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from tests.networks import write_networks
 from tests.playing import some_move
-from theriac.bots.roster import HOUSE
+from theriac.bots.registry import BUILT_IN
 from theriac.game import Game, all_games
 from theriac.match import Match
 
@@ -29,7 +29,7 @@ NEURAL_BOT = f"neural:file={_NETWORKS.name},temperature=1"
 
 #: How each bot of the house is asked for here: so that what it answers can be answered again.
 PARAMETERS = {"search": "search:simulations=40", "neural": NEURAL_BOT, "process": LINE_BOT}
-SPECS = [PARAMETERS.get(name, name) for name in HOUSE] + ["greedy:slip=0.7", "easy", "medium"]
+SPECS = [PARAMETERS.get(name, name) for name in BUILT_IN] + ["greedy:slip=0.7", "easy", "medium"]
 
 
 def spec_names() -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.bots.samples import LINE_BOT, PYTHON, ROOT
 from tests.command import SEED, call, process
-from theriac.bots import names, roster
+from theriac.bots import bot_names, list_bots
 from theriac.bots.levels import bots_of
 from theriac.bots.protocol import MAX_LINE_BYTES
 from theriac.record import replay
@@ -18,18 +18,18 @@ HEX = SEED.hex()
 
 
 def test_the_list_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
-    told = {entry["name"]: entry for entry in json.loads(call(capsys, "bots", "--json").out)}
-    assert list(told) == names()
-    assert told["easy"]["games"] == bots_of("easy")
-    assert told["random"]["parameters"] == []
+    printed = {entry["name"]: entry for entry in json.loads(call(capsys, "bots", "--json").out)}
+    assert list(printed) == bot_names()
+    assert printed["easy"]["games"] == bots_of("easy")
+    assert printed["random"]["parameters"] == []
     slip = {"name": "slip", "default": 0.0, "least": 0, "most": 1}
-    assert told["greedy"]["parameters"][0].items() >= slip.items()
-    assert {entry["kind"] for entry in told.values()} == {"house", "level"}
+    assert printed["greedy"]["parameters"][0].items() >= slip.items()
+    assert {entry["kind"] for entry in printed.values()} == {"house", "level"}
 
 
 def test_the_list_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "bots").out
-    for entry in roster():
+    for entry in list_bots():
         assert f"  {entry.name} " in said
         for parameter in entry.parameters or ():
             assert f"    {parameter.name}=" in said
@@ -92,7 +92,7 @@ def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(tmp_path: Path) ->
     assert "The game is over" in out
 
 
-def test_bots_are_told_the_end(tmp_path: Path) -> None:
+def test_bots_get_the_final_view(tmp_path: Path) -> None:
     script = tmp_path / "bot.py"
     script.write_text(
         "import json, os, sys\n"
@@ -107,8 +107,8 @@ def test_bots_are_told_the_end(tmp_path: Path) -> None:
     )
     _, record = play(tmp_path, f"process:{PYTHON} {script}")
     match = replay(record, "plain")
-    told = [json.loads(file.read_text())["end"] for file in tmp_path.glob("end *")]
-    assert sorted(told, key=str) == sorted((match.view(1), match.view(2)), key=str)
+    received = [json.loads(file.read_text())["end"] for file in tmp_path.glob("end *")]
+    assert sorted(received, key=str) == sorted((match.view(1), match.view(2)), key=str)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from tests.bots.samples import GAMES, SPECS, spec_names, tables
 from theriac.bots import Bot, Question, ask, bot
-from theriac.bots.roster import HOUSE
+from theriac.bots.registry import BUILT_IN
 from theriac.engine.records import records
 from theriac.faults import BadBot
 from theriac.game import Game
@@ -58,8 +58,8 @@ def memory_of(question: Question) -> list[bytes]:
     return [each.tobytes() for each in (question.view, question.legal, question.settings.options)]
 
 
-def test_every_bot_of_the_house_is_here() -> None:
-    assert {spec.partition(":")[0] for spec in SPECS} >= set(HOUSE)
+def test_every_built_in_bot_is_here() -> None:
+    assert {spec.partition(":")[0] for spec in SPECS} >= set(BUILT_IN)
 
 
 @each_game
@@ -116,13 +116,13 @@ def test_other_seeds_can_answer_otherwise(spec: str) -> None:
 
 
 @each_game
-def test_a_question_tells_what_the_table_tells(game: Game) -> None:
+def test_a_question_has_the_view_of_the_match(game: Game) -> None:
     for match in tables(game, seed=5):
         assert ask(match).view_dict() == match.view(match.to_act)
         assert list(ask(match).view_dict()) == list(match.view(match.to_act))
 
 
-def test_a_bot_that_answers_nonsense_is_told_so() -> None:
+def test_an_illegal_answer_raises_and_changes_nothing() -> None:
     class Nonsense(Bot):
         def answer(self, question: Question) -> int:
             return -5

@@ -1,4 +1,4 @@
-"""A bot that is a program: what it is told, and everything that can be wrong with it."""
+"""A bot that is a program: the messages it gets, and everything that can go wrong with it."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ with open({str(path)!r}, "a") as notes:
 """
 
 
-# What it is told
+# The messages it gets
 
 
-def test_it_is_greeted_and_asked_and_told_the_end(make: Make, tmp_path: Path) -> None:
+def test_it_gets_greetings_questions_and_the_end(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     listening = make(listener(notes), "limit=5", seed=12)
     match = Match(all_games()["poison"], {"players": 3}, seed=bytes(32), speed="plain")
@@ -119,7 +119,7 @@ def test_one_greeting_a_game(make: Make, tmp_path: Path, question: Question) -> 
     assert kinds == ["theriac", "view", "view", "end", "theriac", "view"]
 
 
-def test_it_is_told_the_time_it_has(make: Make, tmp_path: Path) -> None:
+def test_it_gets_the_time_limit(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     listening = make(listener(notes), "limit=2")
     match = next(tables(GAMES[0]))
@@ -131,9 +131,7 @@ def test_it_is_told_the_time_it_has(make: Make, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_it_is_told_nothing_that_its_seat_cannot_know(
-    game: Game, make: Make, tmp_path: Path
-) -> None:
+def test_it_gets_nothing_that_its_seat_cannot_know(game: Game, make: Make, tmp_path: Path) -> None:
     """Not even in the numbers."""
     notes = tmp_path / "notes"
     listening = make(listener(notes))
@@ -175,7 +173,7 @@ def test_the_example_plays_whole_games(game: Game) -> None:
         example.close()
 
 
-# What can be wrong with it
+# What can go wrong with it
 
 
 @pytest.mark.parametrize(
@@ -207,7 +205,9 @@ def test_the_example_plays_whole_games(game: Game) -> None:
         ("time.sleep(60)", "gave no answer within 0.6 seconds"),
     ],
 )
-def test_it_is_said_plainly(script: str, why: str, make: Make, question: Question) -> None:
+def test_the_error_says_what_went_wrong(
+    script: str, why: str, make: Make, question: Question
+) -> None:
     bad = make(script, "limit=0.5,start=0.6" if "sleep" in script and "close" not in script else "")
     with pytest.raises(BadBot) as fault:
         bad.answer(question)
@@ -253,7 +253,7 @@ def test_it_leaves_between_two_questions(make: Make, question: Question) -> None
         brief.answer(question)
 
 
-def test_it_begins_anew_after_it_failed(make: Make, question: Question, tmp_path: Path) -> None:
+def test_it_is_restarted_after_a_failure(make: Make, question: Question, tmp_path: Path) -> None:
     flag = tmp_path / "flag"
     better = make(
         GREET + f"flag = {str(flag)!r}\nif not os.path.exists(flag):\n    open(flag, 'w'); 1/0\n"

@@ -64,7 +64,7 @@ def test_a_whole_game_through_a_process_goes_as_with_the_bot_itself() -> None:
     assert two.over
 
 
-def test_what_it_is_told_in_the_wrong_order_or_shape() -> None:
+def test_messages_in_the_wrong_order_or_shape() -> None:
     match = next(tables(all_games()["poison"]))
     question = ask(match)
     hello, asked = hello_message(question, 1, 10), question_message(question, 10)

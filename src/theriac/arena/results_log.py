@@ -14,7 +14,7 @@ import msgspec
 
 from theriac.arena.arena_game import GameResult
 from theriac.arena.schedule import GameKey, Schedule, TableSetup
-from theriac.bots.roster import current_spec
+from theriac.bots.registry import current_spec
 from theriac.faults import Fault, quote
 from theriac.run_folder import lock, naming
 

@@ -12,7 +12,7 @@ from theriac.arena.results_log import ResultsLog
 from theriac.arena.schedule import GameSpec
 from theriac.arena.worker_pool import WorkerPool
 from theriac.bots import Bot, bot
-from theriac.bots.roster import current_spec
+from theriac.bots.registry import current_spec
 
 
 class GameRunner(Protocol):

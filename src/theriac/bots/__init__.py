@@ -1,4 +1,4 @@
-"""Bots: anything that answers a view with a move. None sees more than its seat.
+"""Bots: anything that answers a view with a move. A bot sees no more than its seat.
 
 >>> bot("greedy").name
 'greedy'
@@ -9,7 +9,7 @@ from __future__ import annotations
 from theriac.bots.base import Bot, Question, ask
 from theriac.bots.levels import LEVELS
 from theriac.bots.parameters import Parameter
-from theriac.bots.roster import bot, names, roster
+from theriac.bots.registry import bot, bot_names, list_bots
 from theriac.bots.simple import GreedyBot, RandomBot
 
 __all__ = [
@@ -21,6 +21,6 @@ __all__ = [
     "RandomBot",
     "ask",
     "bot",
-    "names",
-    "roster",
+    "bot_names",
+    "list_bots",
 ]

@@ -1,16 +1,16 @@
-"""How strong a bot is to be, in a word: which bot each level is.
+"""The levels of strength, and the bot that each of them stands for.
 
-A game may say that a level is another bot there (`Game.levels`). Each level up to `hard` wins more
-games than the one before it, as measured in the arena (`bench/strength.toml`); `expert` is `hard`
-with five times the time.
+A game can choose another bot for a level (`Game.levels`). Each level up to `hard` wins more games
+than the level before, as measured in the arena (`bench/strength.toml`); `expert` is `hard` with
+five times the time.
 """
 
 from __future__ import annotations
 
 from theriac.game import all_games
 
-#: Stands for all games that say nothing else.
-EVERY = "*"
+#: Key for all games that choose no bot of their own.
+ALL_GAMES = "*"
 
 LEVELS = {
     "easy": "greedy:slip=0.2",
@@ -21,6 +21,6 @@ LEVELS = {
 
 
 def bots_of(level: str) -> dict[str, str]:
-    """The bot that a level is, and the games where it is another."""
+    """The bot of a level, by game; `ALL_GAMES` for the games that choose none."""
     own = {game.name: game.levels[level] for game in all_games().values() if level in game.levels}
-    return {EVERY: LEVELS[level], **own}
+    return {ALL_GAMES: LEVELS[level], **own}

@@ -30,8 +30,8 @@ _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False,
 class Parameter:
     """A parameter of a bot. The type of its default is the type of its values; None allows any.
 
-    `old_name` is what it was called before. Somebody who types it is told the new name; a stored
-    text that holds it is translated (`rename_parameters`).
+    `old_name` is what it was called before. Typing it raises an error that names the new one; a
+    stored text that has it is translated (`rename_parameters`).
     """
 
     name: str

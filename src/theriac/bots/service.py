@@ -15,7 +15,7 @@ from theriac.bots.protocol import (
     read_question,
     write_line,
 )
-from theriac.bots.roster import bot
+from theriac.bots.registry import bot
 from theriac.faults import Fault
 
 

@@ -1,4 +1,4 @@
-"""`theriac bot`: a bot of ours for another program, on standard input and output."""
+"""`theriac bot`: one of our bots for another program, on standard input and output."""
 
 import sys
 from typing import Annotated
@@ -23,7 +23,7 @@ def run(
         ),
     ],
 ) -> None:
-    """Let a bot answer the questions on standard input, one JSON object a line (docs/bots.md)."""
+    """Let a bot answer the questions on standard input, one JSON object per line (docs/bots.md)."""
     from theriac.bots.service import serve
 
     serve(spec, sys.stdin.buffer, write_bytes)

@@ -1,4 +1,4 @@
-"""`theriac bots`: the bots there are, their parameters, and what each level is."""
+"""`theriac bots`: list the bots, their parameters, and the bot of each level."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from theriac.cli.parameters import Json
 
 if TYPE_CHECKING:
     from theriac.bots.parameters import Parameter
-    from theriac.bots.roster import Entry
+    from theriac.bots.registry import BotInfo
 
 NAME = "bots"
 EXAMPLES = ("theriac bots", "theriac bots --json", "theriac play poison --bots greedy:slip=0.2")
 
 _KINDS = {
-    "level": "Levels, and the bot that each is",
+    "level": "Levels, and the bot of each",
     "house": "Bots",
     "installed": "Bots of installed packages",
 }
 
 
 def run(json: Json = False) -> None:
-    """List the bots, what each is, its parameters, and what each level is."""
-    from theriac.bots import roster
+    """List the bots, their parameters, and the bot of each level."""
+    from theriac.bots import list_bots
 
-    entries = roster()
+    entries = list_bots()
     if json:
         print_json([describe(entry) for entry in entries])
         return
@@ -39,34 +39,36 @@ def run(json: Json = False) -> None:
     out.print("Parameters follow a colon: theriac play poison --bots greedy:slip=0.2")
 
 
-def describe(entry: Entry) -> dict[str, Any]:
-    """A bot for a program to read; `parameters` is null if it takes any."""
-    told: dict[str, Any] = {"name": entry.name, "kind": entry.kind, "help": entry.help}
+def describe(entry: BotInfo) -> dict[str, Any]:
+    """A bot as JSON; `parameters` is null if it takes any."""
+    fields: dict[str, Any] = {"name": entry.name, "kind": entry.kind, "help": entry.help}
     if entry.games is not None:
-        return {**told, "games": dict(entry.games)}
+        return {**fields, "games": dict(entry.games)}
     known = entry.parameters
-    return {**told, "parameters": None if known is None else [_describe(each) for each in known]}
+    return {**fields, "parameters": None if known is None else [_describe(each) for each in known]}
 
 
 def _describe(parameter: Parameter) -> dict[str, Any]:
-    told = {"name": parameter.name, "default": parameter.default, "help": parameter.help}
+    fields = {"name": parameter.name, "default": parameter.default, "help": parameter.help}
     if parameter.least is not None:
-        told["least"] = parameter.least
+        fields["least"] = parameter.least
     if parameter.most is not None:
-        told["most"] = parameter.most
-    return told
+        fields["most"] = parameter.most
+    return fields
 
 
-def _draw(entries: list[Entry]) -> Grid:
+def _draw(entries: list[BotInfo]) -> Grid:
     grid = Grid.grid(padding=(0, 2))
     for entry in entries:
         grid.add_row(f"  {entry.name}", entry.help)
         for each in entry.parameters or ():
-            grid.add_row(f"    {each.name}=", f"{each.help}: {each.expected}{_usual(each.default)}")
+            grid.add_row(
+                f"    {each.name}=", f"{each.help}: {each.expected}{_format_default(each.default)}"
+            )
     return grid
 
 
-def _usual(default: object) -> str:
+def _format_default(default: object) -> str:
     if default is None or default == "":
         return ""
-    return f" (usually {default:g})" if isinstance(default, float) else f" (usually {default})"
+    return f" (default {default:g})" if isinstance(default, float) else f" (default {default})"

@@ -35,9 +35,9 @@ EXAMPLES = (
 
 def complete_bots(incomplete: str) -> Iterator[str]:
     """The bots whose name begins so, for the shell."""
-    from theriac.bots import names
+    from theriac.bots import bot_names
 
-    yield from (name for name in names() if name.startswith(incomplete))
+    yield from (name for name in bot_names() if name.startswith(incomplete))
 
 
 def run(
@@ -170,7 +170,7 @@ def check_seat(seat: Any, players: int) -> None:
 
 def _stored_bots(record: dict[str, Any]) -> Any:
     """The bots that a record names; it may be older than the names of their parameters."""
-    from theriac.bots.roster import current_spec
+    from theriac.bots.registry import current_spec
 
     stored = record.get("x_bots", "greedy")
     return current_spec(stored) if isinstance(stored, str) else stored

@@ -1,4 +1,4 @@
-"""All bots there are, by name: those of this house, the levels, and those of installed packages.
+"""All bots by name: the built-in ones, the levels, and those of installed packages.
 
 >>> bot("greedy").name
 'greedy'
@@ -19,7 +19,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from theriac.bots.base import Bot, Question
-from theriac.bots.levels import EVERY, LEVELS, bots_of
+from theriac.bots.levels import ALL_GAMES, LEVELS, bots_of
 from theriac.bots.parameters import (
     Parameter,
     parameters_of,
@@ -29,15 +29,15 @@ from theriac.bots.parameters import (
 from theriac.faults import Fault, listed, quote
 from theriac.game import Game, Settings
 
-#: What makes a bot: called with (name, seed, **parameters).
+#: Makes a bot; called with (name, seed, **parameters).
 Factory = Callable[..., Bot]
 
-#: Where installed packages say which bots they bring.
-GROUP = "theriac.bots"
+#: The entry point group in which installed packages declare their bots.
+ENTRY_POINT_GROUP = "theriac.bots"
 PROCESS = "process"
 
-#: The bots of this house, and where each is made. None is loaded before it is asked for.
-HOUSE = {
+#: The built-in bots and their factories, which are imported when they are needed.
+BUILT_IN = {
     "random": "theriac.bots.simple:RandomBot",
     "greedy": "theriac.bots.simple:GreedyBot",
     "search": "theriac.bots.search:SearchBot",
@@ -45,12 +45,12 @@ HOUSE = {
     PROCESS: "theriac.bots.process:ProcessBot",
 }
 
-#: Parameters before a command, which may hold anything: limit=5:python mybot.py.
+#: Parameters before a command, which may contain any characters: limit=5:python mybot.py.
 _BEFORE_COMMAND = re.compile(r"((?:\w+=[^,:\s]*,)*\w+=[^,:\s]*):(.*)", re.DOTALL)
 
 
 def bot(spec: str, seed: int = 0) -> Bot:
-    """The bot that is meant: greedy, search:ms=200, hard, process:COMMAND. Raises `Fault`."""
+    """Make the bot of a spec: greedy, search:ms=200, hard, process:COMMAND. Raises `Fault`."""
     name, _, rest = spec.partition(":")
     if name in LEVELS:
         read_parameters(name, rest, [])
@@ -74,42 +74,45 @@ def current_spec(spec: str) -> str:
     'search:ms=20,exploration=1,playout_width=4'
     """
     name, colon, rest = spec.partition(":")
-    if name not in HOUSE or name == PROCESS:
+    if name not in BUILT_IN or name == PROCESS:
         return spec
     return f"{name}{colon}{rename_parameters(rest, parameters_of(_find(name)) or ())}"
 
 
 class LevelBot(Bot):
-    """Plays as the bot that a level means in the game it is asked about."""
+    """Plays as the bot that the level stands for in the game of the question."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         super().__init__(name, seed)
         self._bots = {game: bot(spec, seed) for game, spec in bots_of(name).items()}
 
     def answer(self, question: Question) -> int:
-        """What that bot answers."""
-        return self._at(question.game.name).answer(question)
+        """The answer of that bot."""
+        return self._bot_for(question.game.name).answer(question)
 
     def check(self, game: Game, settings: Settings) -> None:
-        """Ask that bot."""
-        self._at(game.name).check(game, settings)
+        """Check that bot."""
+        self._bot_for(game.name).check(game, settings)
 
     def end(self, view: Mapping[str, Any]) -> None:
-        """Tell that bot."""
-        self._at(view["game"]).end(view)
+        """Forward it to that bot."""
+        self._bot_for(view["game"]).end(view)
 
     def close(self) -> None:
         """Close the bots of all games."""
         for each in self._bots.values():
             each.close()
 
-    def _at(self, game: str) -> Bot:
-        return self._bots.get(game) or self._bots[EVERY]
+    def _bot_for(self, game: str) -> Bot:
+        return self._bots.get(game) or self._bots[ALL_GAMES]
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A bot that can be asked for: whence it comes, what it is, its parameters (None: any)."""
+class BotInfo:
+    """A bot for a list: its kind (level, house or installed) and its parameters (None: any).
+
+    `games` maps games to the bot of a level.
+    """
 
     name: str
     kind: str
@@ -118,46 +121,46 @@ class Entry:
     games: Mapping[str, str] | None = None
 
 
-def names() -> list[str]:
+def bot_names() -> list[str]:
     """The names of all bots and levels."""
-    own = [*HOUSE, *LEVELS]
+    own = [*BUILT_IN, *LEVELS]
     return own + sorted(name for name in _installed() if name not in own)
 
 
-def roster() -> list[Entry]:
-    """All bots and levels. A bot of a package that cannot be loaded says so."""
-    return [_describe(name) for name in names()]
+def list_bots() -> list[BotInfo]:
+    """All bots and levels. If a bot of a package cannot be loaded, its help says why."""
+    return [_describe(name) for name in bot_names()]
 
 
-def _describe(name: str) -> Entry:
+def _describe(name: str) -> BotInfo:
     if name in LEVELS:
         games = bots_of(name)
-        told = [spec if game == EVERY else f"{game}: {spec}" for game, spec in games.items()]
-        return Entry(name, "level", ", ".join(told), games=games)
-    kind = "house" if name in HOUSE else "installed"
+        specs = [spec if game == ALL_GAMES else f"{game}: {spec}" for game, spec in games.items()]
+        return BotInfo(name, "level", ", ".join(specs), games=games)
+    kind = "house" if name in BUILT_IN else "installed"
     try:
         factory = _find(name)
     except Fault as fault:
-        return Entry(name, kind, str(fault))
+        return BotInfo(name, kind, str(fault))
     summary = (factory.__doc__ or "").strip().partition("\n")[0]
-    return Entry(name, kind, summary, parameters_of(factory))
+    return BotInfo(name, kind, summary, parameters_of(factory))
 
 
 def _find(name: str) -> Factory:
-    """What makes the bot of that name; raises `Fault` with the names there are."""
-    if name in HOUSE:
-        module, _, made = HOUSE[name].partition(":")
+    """The factory of a bot; raises `Fault`, which lists the known names."""
+    if name in BUILT_IN:
+        module, _, made = BUILT_IN[name].partition(":")
         factory: Factory = getattr(importlib.import_module(module), made)
         return factory
     installed = _installed()
     if name in installed:
         return _load(installed[name])
-    raise Fault(f"no bot is called {quote(name)}: there are {listed(names())}")
+    raise Fault(f"no bot is called {quote(name)}: there are {listed(bot_names())}")
 
 
 def _installed() -> dict[str, EntryPoint]:
-    """The bots of installed packages."""
-    return {point.name: point for point in entry_points(group=GROUP)}
+    """The entry points of installed packages, by the name of the bot."""
+    return {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
 
 
 def _load(point: EntryPoint) -> Factory:
@@ -165,5 +168,7 @@ def _load(point: EntryPoint) -> Factory:
     try:
         factory: Factory = point.load()
     except (ImportError, AttributeError) as error:
-        raise Fault(f"bot {point.name} of the package {package} does not load: {error}") from None
+        raise Fault(
+            f"bot {point.name} of the package {package} cannot be loaded: {error}"
+        ) from None
     return factory

@@ -1,4 +1,4 @@
-"""How a bot is asked for: names, parameters, levels, and bots of installed packages."""
+"""Specs of bots: names, parameters, levels, and bots of installed packages."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.bots.samples import GAMES, PYTHON, tables
-from theriac.bots import Bot, GreedyBot, Question, RandomBot, ask, bot, levels, names, roster
-from theriac.bots.levels import EVERY, LEVELS
+from theriac.bots import Bot, GreedyBot, Question, RandomBot, ask, bot, bot_names, levels, list_bots
+from theriac.bots.levels import ALL_GAMES, LEVELS
 from theriac.bots.process import ProcessBot
 from theriac.faults import Fault
 from theriac.game import all_games
@@ -92,9 +92,9 @@ def test_levels_name_bots_and_games_that_there_are() -> None:
 
 def test_a_level_is_the_bot_that_its_game_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "LEVELS", {**LEVELS, "easy": "random"})
-    told = {game.name: replace(game, levels={}) for game in GAMES}
-    told[GAMES[1].name] = replace(GAMES[1], levels={"easy": "greedy"})
-    monkeypatch.setattr(levels, "all_games", lambda: told)
+    changed = {game.name: replace(game, levels={}) for game in GAMES}
+    changed[GAMES[1].name] = replace(GAMES[1], levels={"easy": "greedy"})
+    monkeypatch.setattr(levels, "all_games", lambda: changed)
     for game, spec in ((GAMES[0], "random"), (GAMES[1], "greedy"), (GAMES[-1], "random")):
         questions = [ask(match) for match in tables(game, seed=6)]
         answers = [bot(spec, 3).answer(question) for question in questions]
@@ -172,8 +172,8 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     info = tmp_path / "otherbots-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: otherbots\nVersion: 1.0\n")
-    points = ["fixed = tests.bots.test_roster:Fixed", "free = tests.bots.test_roster:free"]
-    points += ["broken = no_such_module:Bot", "greedy = tests.bots.test_roster:Fixed"]
+    points = ["fixed = tests.bots.test_registry:Fixed", "free = tests.bots.test_registry:free"]
+    points += ["broken = no_such_module:Bot", "greedy = tests.bots.test_registry:Fixed"]
     (info / "entry_points.txt").write_text("\n".join(["[theriac.bots]", *points, ""]))
     monkeypatch.syspath_prepend(str(tmp_path))
 
@@ -197,7 +197,7 @@ def test_bots_of_packages_can_be_asked_for() -> None:
         ("fixed:place=far", "bot fixed: place=far is not a whole number"),
         ("fixed:plays=1", "bot fixed: it has no parameter plays: it takes place or mood"),
         ("free:bad=1", "bot free:bad=1: bad is not good"),
-        ("broken", "bot broken of the package otherbots does not load: No module named"),
+        ("broken", "bot broken of the package otherbots cannot be loaded: No module named"),
         ("none", "easy, medium, hard, expert, broken, fixed or free"),
     ],
 )
@@ -209,12 +209,12 @@ def test_what_cannot_be_meant_of_packages(spec: str, sentence: str) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_the_roster_has_them_all() -> None:
-    entries = {entry.name: entry for entry in roster()}
-    assert list(entries) == names()
+    entries = {entry.name: entry for entry in list_bots()}
+    assert list(entries) == bot_names()
     assert entries["fixed"].kind == "installed"
     assert entries["fixed"].help == "Plays the legal move at a place in the list."
     assert [each.name for each in entries["fixed"].parameters or ()] == ["place", "mood"]
     assert entries["free"].parameters is None
-    assert "does not load" in entries["broken"].help
+    assert "cannot be loaded" in entries["broken"].help
     assert entries["greedy"].kind == "house"
-    assert entries["hard"].games == {EVERY: LEVELS["hard"]}
+    assert entries["hard"].games == {ALL_GAMES: LEVELS["hard"]}
