@@ -126,10 +126,10 @@ class Swap:
         if not isinstance(event, events.Moved) or event.seat == eye:
             return entry
         text = self._room.playing.settings.text
-        shown = text.shown(text.read(event.move))
+        shown = text.write_public(text.read(event.move))
         if shown == event.move:
             return entry
-        alike = [text.write(m) for m in text.catalogue().tolist() if text.shown(m) == shown]
+        alike = [text.write(m) for m in text.catalogue().tolist() if text.write_public(m) == shown]
         other = next(move for move in alike if move != event.move)
         return entry._replace(event=msgspec.structs.replace(event, move=other))
 

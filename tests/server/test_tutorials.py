@@ -41,7 +41,7 @@ def test_a_tutorial_is_told_from_the_eyes_of_seat_0(club: Club, name: str) -> No
             assert told_move["seat"] == table.to_act
             text = table.settings.text
             own = told_move["seat"] == 0
-            assert told_move["move"] == (move if own else text.shown(text.read(move)))
+            assert told_move["move"] == (move if own else text.write_public(text.read(move)))
             table.play(move)
             views.append(told_move["view"])
             assert told_move["view"]["legal"] == (table.legal() if table.to_act == 0 else [])

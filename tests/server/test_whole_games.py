@@ -104,6 +104,6 @@ def shown_to(record: Any, game: Game, seat: int | None, lines: list[Line]) -> li
     made = [told["event"] for told in lines[2].events if told["event"]["kind"] == "moved"]
     assert len(made) == len(record["moves"])
     return [
-        move if seat in (None, event["seat"]) else text.shown(text.read(move))
+        move if seat in (None, event["seat"]) else text.write_public(text.read(move))
         for move, event in zip(record["moves"], made, strict=True)
     ]

@@ -33,7 +33,7 @@ class Notation(ABC):
     def write(self, move: int) -> str:
         """The text of a move."""
 
-    def shown(self, move: int) -> str:
+    def write_public(self, move: int) -> str:
         """The text of a move for those who did not make it: without what lies face down."""
         return self.write(move)
 

@@ -139,7 +139,7 @@ class ShockText(Text):
         """H7, w~H7, ~H7, open, stop, cure:bee or keep."""
         return self._moves[move]
 
-    def shown(self, move: int) -> str:
+    def write_public(self, move: int) -> str:
         """w~ or ~ for a card face down, which is never shown (SHK-34)."""
         if OUT_MOVES <= move < OPEN:
             return "w~" if move >= WITHDRAW_MOVES else "~"

@@ -32,7 +32,7 @@ def replayed(record: Mapping[str, Any], seat: int | None, speeds: Speeds) -> Rep
         if table.moves:
             hidden = seat is not None and mover != seat
             move = table.moves[-1]
-            step["move"] = text.shown(text.read(move)) if hidden else move
+            step["move"] = text.write_public(text.read(move)) if hidden else move
             step["seat"] = None if move == table.clock_move else mover
         mover = table.to_act
         told.append(step)

@@ -120,7 +120,7 @@ def tell_event(room: Room, entry: Entry, eye: int) -> ClientEvent:
 def shown(table: Match, move: str) -> str:
     """A move as those see it who did not make it."""
     text = table.settings.text
-    return text.shown(text.read(move))
+    return text.write_public(text.read(move))
 
 
 def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Update:

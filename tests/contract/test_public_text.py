@@ -34,12 +34,12 @@ def test_moves_that_look_alike_have_the_same_text_for_others(setup: Setup) -> No
         mover = match.to_act
         eyes = [eye for eye in (SPECTATOR, *range(match.players)) if eye != mover]
         move = some_move(match, random)
-        if len(match.moves) % 5 == 0 or text.shown(text.read(move)) != move:
+        if len(match.moves) % 5 == 0 or text.write_public(text.read(move)) != move:
             legal = match.legal()
             for other in random.sample(legal, min(4, len(legal))):
                 seen = seen_after(match, move, eyes)
                 if seen and seen == seen_after(match, other, eyes):
-                    assert text.shown(text.read(move)) == text.shown(text.read(other))
+                    assert text.write_public(text.read(move)) == text.write_public(text.read(other))
         match.play(move)
 
 
