@@ -15,6 +15,7 @@ SCRIPTS = {
     "replay_and_inspect.py": ("", "verified: all 5 moves are legal"),
     "tournament.py": ("greedy random --games 8 --jobs 1", "greedy: "),
     "design_variant.py": ("--games 2 --jobs 1", "values 1 to 7 only"),
+    "openspiel_ismcts.py": ("theriac_shock --games 1 --simulations 2", "mean return"),
     "train_poison.py": ("--updates 1 --num-envs 8 --width 8 --games 2", "the network is"),
 }
 TESTED_ELSEWHERE = {"line_bot.py", "network_bot.py"}

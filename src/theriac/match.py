@@ -1,4 +1,4 @@
-"""One match: seats, history, views. The full STATE goes no further than this file.
+"""One match: seats, history, views. The full STATE goes no further than here and `Position`.
 
 >>> import theriac
 >>> match = theriac.new("poison", players=4, first=0, seed=bytes(32))
@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac import seal
-from theriac.engine.contract import NATURE, NO_MOVE, NOBODY, REFEREE, SPECTATOR, UNKNOWN
-from theriac.engine.records import Records, State, View, as_plain, records
+from theriac.engine.contract import NATURE, NO_MOVE, REFEREE, SPECTATOR
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
-from theriac.game import Game, Settings, Text
+from theriac.game import Game, Text
+from theriac.position import Position
 
 
 class Shuffles:
@@ -74,37 +74,7 @@ def _times(n: int) -> str:
     return f" ({n} times)" if n > 1 else ""
 
 
-class Fields:
-    """The fields of a record as plain arrays over the same memory, by name.
-
-    Reading an attribute of NumPy's own records costs more than playing a move.
-    """
-
-    def __init__(self, row: Any) -> None:
-        plain = np.asarray(row)
-        for name in plain.dtype.names or ():
-            setattr(self, name, plain[name].reshape(plain[name].shape[1:]))
-
-
-def tell(
-    game: Game, settings: Settings, v: Any, legal: Sequence[str], winners: Sequence[int]
-) -> dict[str, Any]:
-    """What `theriac replay --json` prints, from a VIEW (its `Fields` will do)."""
-    scores = v.scores[: settings.players].tolist()
-    over = int(v.to_act) == NOBODY
-    return {
-        "game": game.name,
-        "over": over,
-        "to_act": None if over else int(v.to_act),
-        "round": int(v.rounds),
-        "scores": [None if score == UNKNOWN else score for score in scores],
-        "winners": list(winners),
-        "legal": list(legal),
-        "table": settings.text.table(v),
-    }
-
-
-class Match:
+class Match(Position):
     """A match of one game, from its options to its end."""
 
     def __init__(
@@ -121,37 +91,20 @@ class Match:
         first = None
         if seed is not None and options.get("players") in game.players:
             first = seal.first_seat(seed, options["players"])
-        self.game = game
-        self.settings = game.settings(options, first)
+        super().__init__(game, game.settings(options, first), speed)
         self.seed = seed
         self.deals = [list(deal) for deal in deals]
         self.moves: list[str] = []
         self.dealt: list[list[str]] = []
         self._round_end: tuple[Any, Any, int] | None = None
         self._sheet: dict[str, Any] | None = None
-        self._engine = game.engine(speed)
-        self.speed = self._engine.speed
-        self._text = self.settings.text
         clause = game.clause(game.shuffle_clause)
-        self._shuffles = Shuffles(self._text, clause, seed, self.deals)
-        # As plain arrays: compiled code takes those six times as fast as NumPy's own record arrays.
-        self._states: Records[State] = as_plain(records(game.shape.state, 1))
-        self._views: Records[View] = as_plain(records(game.shape.view, 1))
-        self._g, self._v = self._states[0], self._views[0]
-        self._memory = self._states.view(np.uint8)
-        self._now: Any = Fields(self._states)
-        self._seen: Any = Fields(self._views)
+        self._shuffles = Shuffles(self.text, clause, seed, self.deals)
         self._orders: list[npt.NDArray[np.int16]] = []
         self._drawn: list[int] = []
-        self._engine.setup(self._g, self.settings.options)
         self._feed()
 
     # Playing
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return self.settings.players
 
     @property
     def drawn(self) -> int:
@@ -159,29 +112,20 @@ class Match:
         return sum(self._drawn)
 
     @property
-    def over(self) -> bool:
-        """Has the game ended?"""
-        return int(self._now.to_act) == NOBODY
-
-    @property
     def to_act(self) -> int | None:
         """The seat to act; None when the game is over."""
-        return None if self.over else int(self._now.to_act)
-
-    def legal(self) -> list[str]:
-        """The legal moves of the seat to act, each text once, sorted by code point."""
-        return sorted(self._text.write(move) for move in self.legal_numbers())
+        return None if self.over else self.actor
 
     def out_of_turn(self) -> list[str]:
         """The legal moves that a seat may make while another seat is to act, sorted."""
         if "out_of_turn" not in self.game.rules:
             return []
         legal = self.legal_numbers()
-        return sorted(self._text.write(move) for move in legal if self._may_interrupt(move))
+        return sorted(self.text.write(move) for move in legal if self._may_interrupt(move))
 
     def may_act(self, seat: int, text: str) -> bool:
         """Is it this seat's turn, or is the move one that may be made out of turn?"""
-        return seat == self.to_act or self._may_interrupt(self._text.read(text))
+        return seat == self.to_act or self._may_interrupt(self.text.read(text))
 
     def _may_interrupt(self, move: int) -> bool:
         return bool(self.game.rule("out_of_turn")(self._g, move))
@@ -208,16 +152,7 @@ class Match:
     def clock_move(self) -> str | None:
         """The move that the game's own clock makes when the time is up; None without a clock."""
         move = int(self.game.rule("clock_move")())
-        return None if move == NO_MOVE else self._text.write(move)
-
-    def legal_numbers(self) -> list[int]:
-        """The legal moves of the seat to act, as numbers."""
-        if self.over:
-            return []
-        room = self._engine.moves()
-        n = self._engine.list_at(self._states, 0, room)
-        moves: list[int] = room[:n].tolist()
-        return moves
+        return None if move == NO_MOVE else self.text.write(move)
 
     def refusal(self, text: str, by: int | None = None) -> Refused | None:
         """Why this move would be refused now; None if it is legal. Nothing changes.
@@ -231,12 +166,8 @@ class Match:
         >>> str(match.refusal("R3@1"))
         'R3@1: no card R3 is in the deck (POI-01)'
         """
-        clause = int(self._engine.refuse_at(self._states, 0, self._text.read(text)))
-        return self._refused(text, clause, by) if clause else None
-
-    def _refused(self, text: str, clause: int, by: int | None) -> Refused:
-        view = self.look(self.to_act if by is None else by)
-        return Refused(text, self._text.explain(view, text, clause), self.game.clause(clause))
+        clause = int(self._engine.refuse_at(self._states, 0, self.text.read(text)))
+        return self._refused(text, clause, self.actor if by is None else by) if clause else None
 
     def play(self, text: str, by: int | None = None) -> None:
         """Play a move for the seat to act, or raise `Refused`, changing nothing.
@@ -250,9 +181,9 @@ class Match:
         theriac.faults.Refused: R3@1: no card R3 is in the deck (POI-01)
         """
         before = self._memory.copy()
-        clause = self._engine.step_at(self._states, 0, self._text.read(text))
+        clause = self._engine.step_at(self._states, 0, self.text.read(text))
         if clause:
-            raise self._refused(text, int(clause), by)
+            raise self._refused(text, int(clause), self.actor if by is None else by)
         asked, drawn = len(self._orders), list(self._drawn)
         try:
             self._feed()
@@ -262,7 +193,7 @@ class Match:
             del self._orders[asked:], self.dealt[asked:]
             raise
         self.moves.append(text)
-        if type(self._text).sheet is not Text.sheet:
+        if type(self.text).sheet is not Text.sheet:
             self._note_round_end(before)
 
     def _note_round_end(self, before: npt.NDArray[np.uint8]) -> None:
@@ -271,20 +202,20 @@ class Match:
         if self.over or self._now.rounds != states[0]["rounds"]:
             self._engine.see_at(states, 0, SPECTATOR, self._views)
             seen = self._v.copy()
-            move = self._text.read(self.moves[-1])
+            move = self.text.read(self.moves[-1])
             self._round_end, self._sheet = (seen, self.look(SPECTATOR).copy(), move), None
 
     @property
     def sheet(self) -> dict[str, Any] | None:
         """What the score of the last round that ended is made of, where the game keeps a sheet."""
         if self._sheet is None and self._round_end is not None:
-            self._sheet = self._text.sheet(*self._round_end)
+            self._sheet = self.text.sheet(*self._round_end)
         return self._sheet
 
     def _feed(self) -> None:
         """Give nature her cards until a player is to act or the game is over."""
         self._open_shuffles()
-        while int(self._now.to_act) == NATURE:
+        while self.actor == NATURE:
             k = int(self._now.shuffles[self._now.pile]) - 1
             self._drawn[k] = int(
                 self._engine.deal_at(self._states, 0, self._orders[k], self._drawn[k])
@@ -298,19 +229,12 @@ class Match:
             return
         for number, pile in sorted((number, pile) for pile, number in enumerate(asked)):
             if number > len(self._orders):
-                counts = np.zeros(self.game.shape.cards, np.int16)
-                self._engine.list_pile(self._g, pile, counts)
-                order = self._shuffles.order(number, counts.tolist())
+                order = self._shuffles.order(number, self._count_pile(pile).tolist())
                 self._orders.append(np.array(order, np.int16))
                 self._drawn.append(0)
-                self.dealt.append([self._text.cards[card] for card in order])
+                self.dealt.append([self.text.cards[card] for card in order])
 
     # Looking
-
-    def look(self, seat: int | None) -> Any:
-        """The VIEW record of a seat (None: of the referee). It is overwritten by the next look."""
-        self._engine.see_at(self._states, 0, REFEREE if seat is None else seat, self._views)
-        return self._v
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What `theriac replay --json` prints: the referee's view, or that of a seat.
@@ -324,12 +248,7 @@ class Match:
         """
         if seat is not None and not 0 <= seat < self.players:
             raise Fault(f"seat {seat}: there are seats 0 to {self.players - 1}")
-        self.look(seat)
-        legal = self.legal() if seat is None or seat == self.to_act else []
-        view = tell(self.game, self.settings, self._seen, legal, self.winners())
-        if seat is not None:
-            view["hand"] = self._text.hand(self._seen)
-        return view
+        return self.view_from(REFEREE if seat is None else seat)
 
     def spectate(self) -> dict[str, Any]:
         """The same for one who has no seat: what everybody knows.
@@ -338,8 +257,7 @@ class Match:
         >>> theriac.new("poison", players=3, first=0, seed=bytes(32)).spectate()["legal"]
         []
         """
-        self.look(SPECTATOR)
-        return tell(self.game, self.settings, self._seen, [], self.winners())
+        return self.view_from(SPECTATOR)
 
     def recall(self, seat: int | None = None) -> dict[str, Any]:
         """What else a careful player knows who looks from there (see `Text.recall`).
@@ -350,21 +268,7 @@ class Match:
         'card'
         """
         self.look(seat)
-        return self._text.recall(self._seen)
-
-    def winners(self) -> list[int]:
-        """The seats that have won, ascending; none until the game is over."""
-        if not self.over:
-            return []
-        return [seat for seat, share in enumerate(self.results()) if share > 0]
-
-    def results(self) -> list[float]:
-        """Each seat's share of the win; zeros until the game is over."""
-        scores = np.zeros(self.game.shape.players, np.int64)
-        results = np.zeros(self.game.shape.players, np.float64)
-        self._engine.write_scores(self._g, self.players, scores, results)
-        shares: list[float] = results[: self.players].tolist()
-        return shares
+        return self.text.recall(self._seen)
 
     def record(self) -> dict[str, Any]:
         """The game record: what a replay page loads and `theriac replay` reads."""

@@ -1,5 +1,5 @@
-"""A program that plays the first legal move and writes down how the game ended, where it is told
-a file for that; else it greets and then gives up.
+"""A bot program that plays the first legal move and writes the end of the game to the file in its
+first argument. Without an argument it only greets, and answers every question with an error.
 """
 
 from __future__ import annotations

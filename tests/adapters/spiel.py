@@ -1,4 +1,4 @@
-"""Games and states of OpenSpiel for the tests."""
+"""OpenSpiel games and states for the tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from theriac.game import Game
 
 
 def load(game: Game, given: Mapping[str, Any]) -> Any:
-    """A game of OpenSpiel with our options as its parameters."""
+    """An OpenSpiel game with our options as its parameters."""
     parameters = {name: written(name, value) for name, value in given.items()}
     return pyspiel.load_game(f"theriac_{game.name}", parameters)
 
@@ -27,7 +27,7 @@ def written(name: str, value: Any) -> Any:
 
 
 def ply(state: Any, random: Random) -> int:
-    """What can happen next: any card, as likely as it is, or any move."""
+    """A random next action: a card with its probability, or any legal move."""
     if not state.is_chance_node():
         return int(random.choice(state.legal_actions()))
     cards, chances = zip(*state.chance_outcomes(), strict=True)
@@ -35,13 +35,13 @@ def ply(state: Any, random: Random) -> int:
 
 
 def deal_all(state: Any, random: Random) -> None:
-    """Let nature deal until a player is to act or the game is over."""
+    """Deal cards until a player is to act or the game is over."""
     while state.is_chance_node():
         state.apply_action(ply(state, random))
 
 
 def last_round(deck: str, scores: list[int], seed: int) -> Any:
-    """The last round of Shokoba with a small deck, from its deal: small enough to be solved."""
+    """The last round of Shokoba with a small deck, from its deal on: small enough to solve."""
     random = Random(seed)
     whole = pyspiel.load_game("theriac_shokoba", {"deck": deck})
     while True:

@@ -1,4 +1,4 @@
-"""Which games and tables the adapters are tried with: all that are found."""
+"""The games and player counts that the adapter tests use: all of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from theriac.game import Game, all_games
 
 GAMES = list(all_games().values())
 SIZES = [(game, players) for game in GAMES for players in game.players]
-#: The smallest and the largest table of each game.
+#: The smallest and the largest player count of each game.
 ENDS = [(game, players) for game in GAMES for players in {game.players[0], game.players[-1]}]
 
 
@@ -32,10 +32,10 @@ def pick(mask: Any, random: Random) -> int:
     return int(random.choice(np.flatnonzero(mask).tolist()))
 
 
-def imagined(episode: Episode, seat: int) -> Iterator[bytes]:
-    """Let the match go through states that look the same to a seat; gives each STATE."""
-    true = episode.memory
+def resampled(episode: Episode, seat: int) -> Iterator[bytes]:
+    """Put the episode into states with the same VIEW for a seat, one by one; yields each STATE."""
+    true = episode.state
     for number in range(3):
-        episode.imagine(seat, 7, number)
-        yield episode.memory
-        episode.memory = true
+        episode.resample(seat, 7, number)
+        yield episode.state
+        episode.state = true

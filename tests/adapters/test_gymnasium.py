@@ -1,4 +1,4 @@
-"""Gymnasium: its own checks pass for every game; cards, bots and rewards are ours."""
+"""Gymnasium: its own checks pass for every game; cards, bots and rewards are right."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import theriac
-from tests.adapters.tables import each_end, each_game, each_size, imagined, pick
+from tests.adapters.tables import each_end, each_game, each_size, pick, resampled
 from theriac.adapters.gymnasium import SeatEnv
 from theriac.bots import Bot, Question, bot
 from theriac.faults import BadBot, BadOption, Fault
@@ -25,7 +25,7 @@ PROGRAM = f"process:{sys.executable} {Path(__file__).parent / 'first_move.py'}"
 
 @each_size
 def test_its_own_checks_pass(game: Game, players: int) -> None:
-    """By its registered name; the seat is the last, so that bots play before it."""
+    """Made by its registered name; the agent has the last seat, so that bots play first."""
     made = gymnasium.make(f"theriac/{game.name}-v0", players=players, seat=players - 1)
     check_env(made.unwrapped)
     made.close()
@@ -37,7 +37,7 @@ def test_every_game_is_registered() -> None:
 
 
 def question_of(batch: Any, game: Game) -> Question:
-    """What a bot is asked in the only game of a batch."""
+    """The question to a bot in the only game of a batch."""
     engine = game.engine()
     room = engine.moves()
     view = engine.view()
@@ -83,16 +83,18 @@ def test_games_are_those_of_a_batch_with_bots_on_the_other_seats(game: Game, pla
 
 
 @each_end
-def test_what_the_seat_cannot_know_changes_nothing_it_is_shown(game: Game, players: int) -> None:
+def test_hidden_information_does_not_affect_what_the_seat_is_shown(
+    game: Game, players: int
+) -> None:
     made = SeatEnv(game.name, players=players, seat=players - 1, render_mode="ansi")
     made.reset(seed=2)
     episode, random = made._episode, Random(6)
     others = set()
     for _ in range(8):
-        seen, drawn, true = episode.observe(players - 1).tobytes(), made.render(), episode.memory
-        for memory in imagined(episode, players - 1):
-            others.add(memory != true)
-            assert episode.observe(players - 1).tobytes() == seen
+        seen, drawn, true = episode.observation(players - 1).tobytes(), made.render(), episode.state
+        for state in resampled(episode, players - 1):
+            others.add(state != true)
+            assert episode.observation(players - 1).tobytes() == seen
             assert made.render() == drawn
         if made.step(pick(made.action_masks(), random))[2]:
             break
@@ -104,9 +106,9 @@ def test_an_illegal_action_ends_the_episode_and_says_why(game: Game) -> None:
     made = SeatEnv(game.name, illegal_reward=-2.5)
     seen, info = made.reset(seed=1)
     illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
-    after, reward, terminated, truncated, told = made.step(illegal)
+    after, reward, terminated, truncated, info = made.step(illegal)
     assert (reward, terminated, truncated) == (-2.5, True, False)
-    assert game.letters in told["refused"]
+    assert game.letters in info["refused"]
     assert after.tolist() == seen.tolist()
     with pytest.raises(Fault, match="call reset"):
         made.step(0)
@@ -143,9 +145,9 @@ def test_bad_input() -> None:
         SeatEnv("poison", bots="gready")
     named: list[Any] = [None, 7, [None, "greedy"]]
     for bots in named:
-        with pytest.raises(Fault, match="is not the name of a bot, nor a list of names"):
+        with pytest.raises(Fault, match="is not the name of a bot or a list of names"):
             SeatEnv("poison", bots=bots)
-    with pytest.raises(Fault, match="bots: 1 are named for 2 other seats"):
+    with pytest.raises(Fault, match="bots: 1 names for 2 other seats"):
         SeatEnv("poison", bots=["greedy"])
     with pytest.raises(BadOption, match="POI-03"):
         SeatEnv("poison", players=9)
@@ -158,12 +160,12 @@ def test_bad_input() -> None:
         made.reset(options={"players": 4})
     _, info = made.reset(seed=1)
     for action in (None, -1, 48, 0.5, "R1@1"):
-        with pytest.raises(Fault, match="not an action, a whole number from 0 to 47"):
+        with pytest.raises(Fault, match="not an action: use an integer from 0 to 47"):
             made.step(action)
     made.step(int(info["action_mask"].argmax()))
 
 
-def test_a_bot_that_gives_no_answer_ends_the_game_for_all() -> None:
+def test_a_bot_that_fails_ends_the_game() -> None:
     made = SeatEnv("poison", bots=["greedy", PROGRAM], first=2)
     _, info = made.reset(seed=1)
     with pytest.raises(BadBot, match="no"):
@@ -174,13 +176,13 @@ def test_a_bot_that_gives_no_answer_ends_the_game_for_all() -> None:
 
 
 class Cheat(Bot):
-    """Plays what nobody may."""
+    """Answers with an illegal move."""
 
     def answer(self, question: Question) -> int:
         return -1
 
 
-def test_a_bot_that_plays_what_is_not_legal_is_told_of() -> None:
+def test_an_illegal_move_of_a_bot_is_reported() -> None:
     made = SeatEnv("poison", first=2)
     _, info = made.reset(seed=1)
     made._bots[1] = Cheat("cheat")
@@ -188,7 +190,7 @@ def test_a_bot_that_plays_what_is_not_legal_is_told_of() -> None:
         made.step(int(info["action_mask"].argmax()))
 
 
-def test_bots_hear_the_end(tmp_path: Path) -> None:
+def test_bots_are_notified_of_the_end(tmp_path: Path) -> None:
     ended = tmp_path / "ended.json"
     made = SeatEnv("shokoba", bots=["random", f"{PROGRAM} {ended}"], players=3)
     _, info = made.reset(seed=1)
@@ -202,7 +204,7 @@ def test_bots_hear_the_end(tmp_path: Path) -> None:
     assert (0 in view["winners"]) == (reward > 0)
 
 
-def test_a_game_that_is_over_before_the_first_turn_is_passed_over() -> None:
+def test_a_game_that_ends_before_the_first_turn_is_skipped() -> None:
     """In the dungeon a first card can lose the game."""
     game = find("dungeon")
     made = SeatEnv(game.name, players=6, seat=5, bots="random")

@@ -1,4 +1,4 @@
-"""What players of OpenSpiel know: no more than their seats may, and they forget nothing."""
+"""Information states in OpenSpiel: they reveal nothing hidden and have perfect recall."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sampler(seed: int) -> Callable[[], float]:
 
 
 def shown(state: Any, seat: int) -> list[Any]:
-    """All that a player is given of a state."""
+    """Everything that a player can see of a state."""
     return [
         state.information_state_string(seat),
         state.observation_string(seat),
@@ -43,7 +43,7 @@ def shown(state: Any, seat: int) -> list[Any]:
 
 @each_end
 def test_a_resampled_state_looks_the_same_to_its_player(game: Game, players: int) -> None:
-    """The other cards are others, the game goes on from there, and no history gives them away."""
+    """Hidden cards differ, the game can be continued, and no history reveals the true cards."""
     state, random = load(game, {"players": players}).new_initial_state(), Random(3)
     differs = False
     for turn in range(6):
@@ -63,8 +63,8 @@ def test_a_resampled_state_looks_the_same_to_its_player(game: Game, players: int
     assert differs or players == 1
 
 
-def test_seen_alike_from_then_on_is_told_alike_from_then_on() -> None:
-    """In a resampled state the same things leave the same trace: nodes of a search tree meet."""
+def test_equal_observations_after_resampling_are_equal_information_states() -> None:
+    """Otherwise the nodes of a search tree would not be shared."""
     state, random = load(find("poison"), {}).new_initial_state(), Random(4)
     deal_all(state, random)
     seat = state.current_player()
@@ -78,14 +78,14 @@ def test_seen_alike_from_then_on_is_told_alike_from_then_on() -> None:
     assert again.information_state_string(other) == state.information_state_string(other)
 
 
-def test_while_nature_deals_nothing_can_be_resampled() -> None:
+def test_a_chance_node_cannot_be_resampled() -> None:
     state = load(find("poison"), {}).new_initial_state()
-    with pytest.raises(Fault, match="when a player is to act"):
+    with pytest.raises(Fault, match="cannot be resampled at a chance node"):
         state.resample_from_infostate(0, sampler(1))
 
 
 @each_game
-def test_its_search_plays(game: Game) -> None:
+def test_is_mcts_plays(game: Game) -> None:
     """OpenSpiel's own IS-MCTS, which checks that resampled states look the same."""
     loaded = load(game, {"players": max(game.players[0], 2)})
     random = np.random.RandomState(1)
@@ -122,8 +122,8 @@ def state_at(position: Position, deal: list[str]) -> Any:
 
 
 @pytest.mark.parametrize("setup", SMALL, ids=names(SMALL))
-def test_deals_that_a_seat_cannot_tell_apart_are_one_information_state(setup: Setup) -> None:
-    """Which those are says the referee, who knows nothing of views."""
+def test_indistinguishable_deals_are_one_information_state(setup: Setup) -> None:
+    """The independent referee of the tests determines which deals those are."""
     random = Random(str(setup))
     position = random_position(setup, random)
     seat = random.randrange(setup.given["players"])
@@ -134,7 +134,7 @@ def test_deals_that_a_seat_cannot_tell_apart_are_one_information_state(setup: Se
 
 
 def decisions(game: Any, random: Random) -> list[list[tuple[str, int]]]:
-    """What each player knew and did in a random game, turn by turn."""
+    """The information states and actions of each player in a random game."""
     found: list[list[tuple[str, int]]] = [[] for _ in range(game.num_players())]
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -153,8 +153,8 @@ def decisions(game: Any, random: Random) -> list[list[tuple[str, int]]]:
         "theriac_dungeon(players=2,deck=0000 0000 0000 0000 0000 0000 0000 0000 0000 1111t3K)",
     ],
 )
-def test_players_forget_nothing(text: str) -> None:
-    """Perfect recall: one information state has one past, of what its player knew and did."""
+def test_perfect_recall(text: str) -> None:
+    """An information state determines all earlier information states and actions of its player."""
     game, random = pyspiel.load_game(text), Random(1)
     pasts: dict[str, list[tuple[str, int]]] = {}
     met = 0
@@ -163,7 +163,7 @@ def test_players_forget_nothing(text: str) -> None:
             for n, (now, _) in enumerate(known):
                 met += now in pasts
                 assert pasts.setdefault(now, known[:n]) == known[:n]
-    assert met > 100, "or nothing was compared"
+    assert met > 100, "too few states were compared"
 
 
 def test_exploitability_falls() -> None:

@@ -21,8 +21,8 @@ def test_a_missing_package_is_named(adapter: str, package: str) -> None:
     code = f"import sys; sys.modules['{package}'] = None; import theriac.adapters.{adapter}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     last = done.stderr.strip().splitlines()[-1]
-    told = f"{package} is not installed: pip install 'theriac[{adapter}]'"
-    assert last == f"ImportError: {told}"
+    message = f"{package} is not installed: pip install 'theriac[{adapter}]'"
+    assert last == f"ImportError: {message}"
 
 
 def test_the_rest_needs_none_of_them() -> None:

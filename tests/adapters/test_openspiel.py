@@ -1,4 +1,4 @@
-"""OpenSpiel: its own tests pass for every game; its states are ours, card by card."""
+"""OpenSpiel: its own tests pass for every game; its states are those of a match, card by card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from open_spiel.python.tests import games_sim_test
 from tests.adapters.spiel import deal_all, load, ply
 from tests.adapters.tables import GAMES, each_end, each_game
 from tests.contract.setups import SETUPS, Setup, names
-from theriac.adapters.openspiel import parameters_of, read_parameters
+from theriac.adapters.openspiel import default_parameters, options_from_parameters
 from theriac.faults import BadDeck, BadOption, Fault, Refused
 from theriac.game import Game, find
 
@@ -39,19 +39,19 @@ def test_its_python_simulations_pass(game: Game) -> None:
 
 @each_game
 def test_its_learning_environment_runs(game: Game) -> None:
-    match = rl_environment.Environment(load(game, {}), seed=1)
-    step, random = match.reset(), Random(1)
+    environment = rl_environment.Environment(load(game, {}), seed=1)
+    step, random = environment.reset(), Random(1)
     for _ in range(20):
         if step.last():
             break
         seat = step.observations["current_player"]
         action = random.choice(step.observations["legal_actions"][seat])
-        step = match.step([action])
+        step = environment.step([action])
     assert len(step.observations["info_state"][0]) == game.shape.features
 
 
 @each_game
-def test_what_it_knows_of_a_game(game: Game) -> None:
+def test_game_type(game: Game) -> None:
     loaded = pyspiel.load_game(f"theriac_{game.name}")
     kind = loaded.get_type()
     utility = pyspiel.GameType.Utility
@@ -70,7 +70,7 @@ def test_what_it_knows_of_a_game(game: Game) -> None:
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_every_option_is_a_parameter(setup: Setup) -> None:
-    """And a game that is written down as text comes back the same."""
+    """A game loaded from its own text is the same."""
     given = setup.with_deck(Random(1)).given
     loaded = load(setup.game, given)
     again = pyspiel.load_game(str(loaded))
@@ -79,12 +79,12 @@ def test_every_option_is_a_parameter(setup: Setup) -> None:
         assert each.episode.settings.options.tobytes() == expected
 
 
-def test_what_is_not_given_is_as_usual() -> None:
+def test_default_parameters() -> None:
     assert (
         str(pyspiel.load_game("theriac_poison(players=3,open_piles=false)")) == "theriac_poison()"
     )
     for game in GAMES:
-        assert read_parameters(game, parameters_of(game)) == {
+        assert options_from_parameters(game, default_parameters(game)) == {
             "players": game.players[0],
             "first": 0,
             **{option.name: option.default for option in game.options},
@@ -128,15 +128,15 @@ def test_bad_parameters_are_refused(text: str, fault: type[Exception], why: str)
 
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=names(SETUPS[::3]))
-def test_games_are_those_of_a_table(setup: Setup) -> None:
-    """With the same cards and the same moves, all is told alike at every turn."""
+def test_games_are_those_of_a_match(setup: Setup) -> None:
+    """With the same cards and moves, all views are the same at every turn."""
     match = setup.match(5, speed="cpu")
     given = {**setup.given, "first": int(match.settings.options.first)}
     state, random = load(setup.game, given).new_initial_state(), Random(str(setup))
     drawn: Counter[int] = Counter()
     for _ in range(40):
         while state.is_chance_node():
-            now = state._episode(state._memory)._now
+            now = state._load(state._state)._now
             shuffle = int(now.shuffles[now.pile]) - 1
             card = match.dealt[shuffle][drawn[shuffle]]
             drawn[shuffle] += 1
@@ -145,9 +145,9 @@ def test_games_are_those_of_a_table(setup: Setup) -> None:
         assert whole.pop("hands") == [match.view(seat)["hand"] for seat in range(match.players)]
         assert whole == match.view()
         for seat in range(match.players):
-            told = json.dumps(match.view(seat), separators=(",", ":"))
-            assert state.observation_string(seat) == told
-            assert state.information_state_string(seat).startswith(told)
+            view = json.dumps(match.view(seat), separators=(",", ":"))
+            assert state.observation_string(seat) == view
+            assert state.information_state_string(seat).startswith(view)
             encoded = np.zeros(setup.game.shape.features, np.float32)
             match._engine.encode(match.look(seat), encoded)
             assert state.observation_tensor(seat) == encoded.tolist()
@@ -164,14 +164,14 @@ def test_games_are_those_of_a_table(setup: Setup) -> None:
 
 
 @each_game
-def test_cards_come_as_likely_as_they_are(game: Game) -> None:
+def test_chance_probabilities(game: Game) -> None:
     state, random = load(game, {}).new_initial_state(), Random(1)
     for _ in range(60):
         if state.is_terminal():
             break
         if state.is_chance_node():
             outcomes = state.chance_outcomes()
-            episode = state._episode(state._memory)
+            episode = state._load(state._state)
             counts = np.zeros(game.shape.cards, np.int16)
             total = episode._engine.list_pile(episode._g, int(episode._g.pile), counts)
             assert dict(outcomes) == {
@@ -220,7 +220,7 @@ def test_states_of_one_game_can_be_played_in_several_threads() -> None:
 # Looking
 
 
-def test_only_what_one_player_knows_can_be_observed() -> None:
+def test_observers_show_only_what_one_player_knows() -> None:
     game = load(find("poison"), {})
     kinds = pyspiel.PrivateInfoType
     for public, private in (
@@ -231,15 +231,14 @@ def test_only_what_one_player_knows_can_be_observed() -> None:
         kind = pyspiel.IIGObservationType(
             public_info=public, perfect_recall=True, private_info=private
         )
-        with pytest.raises(Fault, match="what one player knows"):
+        with pytest.raises(Fault, match="shows what one player knows"):
             make_observation(game, kind)
     with pytest.raises(Fault, match="observers take no parameters"):
         make_observation(game, params={"x": 1})
 
 
 @each_game
-def test_nobody_is_shown_anything_while_nature_deals(game: Game) -> None:
-    """At a table nobody looks up before all cards are dealt."""
+def test_observations_do_not_change_while_cards_are_dealt(game: Game) -> None:
     state, random = load(game, {}).new_initial_state(), Random(2)
     seats = range(game.players[0])
     for _ in range(100):
@@ -248,33 +247,33 @@ def test_nobody_is_shown_anything_while_nature_deals(game: Game) -> None:
         before = [state.information_state_string(seat) for seat in seats]
         state.apply_action(ply(state, random))
         if state.is_chance_node():
-            shown = [told.rpartition(" ")[0] for told in before]
+            shown = [text.rpartition(" ")[0] for text in before]
             assert [state.observation_string(seat) for seat in seats] == shown
 
 
-def test_a_game_can_begin_later() -> None:
+def test_a_game_can_start_later() -> None:
     whole = pyspiel.load_game("theriac_poison(deck=R7 R7 R7 X)")
     state, random = whole.new_initial_state(), Random(1)
     while json.loads(str(state))["round"] < 3:
         state.apply_action(ply(state, random))
     after = " ".join(map(str, state.history()))
     later = pyspiel.load_game(f"theriac_poison(deck=R7 R7 R7 X,after={after})")
-    begun = later.new_initial_state()
-    assert begun.is_chance_node()
-    assert str(begun) == str(state)
-    assert str(pickle.loads(pickle.dumps(begun))) == str(state)
+    later_state = later.new_initial_state()
+    assert later_state.is_chance_node()
+    assert str(later_state) == str(state)
+    assert str(pickle.loads(pickle.dumps(later_state))) == str(state)
     while not state.is_terminal():
         action = ply(state, random)
         state.apply_action(action)
-        begun.apply_action(action)
-        assert str(begun) == str(state)
-    assert begun.returns() == state.returns()
+        later_state.apply_action(action)
+        assert str(later_state) == str(state)
+    assert later_state.returns() == state.returns()
     whole_game = " ".join(map(str, state.history()))
-    with pytest.raises(Fault, match="the game is over by then"):
+    with pytest.raises(Fault, match="the game is over at that point"):
         pyspiel.load_game(f"theriac_poison(deck=R7 R7 R7 X,after={whole_game})")
 
 
-def test_a_game_can_begin_at_a_decision() -> None:
+def test_a_game_can_start_at_a_decision() -> None:
     after = "0 0 0 15"
     later: Any = pyspiel.load_game(f"theriac_poison(deck=R7 R7 R7 X,after={after})")
     state = later.new_initial_state()

@@ -1,14 +1,14 @@
-"""Our games where researchers work: PettingZoo, Gymnasium and OpenSpiel.
+"""The games as environments for PettingZoo, Gymnasium and OpenSpiel.
 
-None of the adapters names a game: all is made from what every game promises. `docs/researchers.md`
-shows each at work.
+The adapters use only the contract that every game fulfils, so a new game needs no adapter code.
+`docs/researchers.md` has examples for each.
 """
 
 from __future__ import annotations
 
 
 def missing(error: ModuleNotFoundError, extra: str) -> ImportError:
-    """What to say when the package that an adapter is for is not installed.
+    """The error for an adapter whose package is not installed.
 
     >>> missing(ModuleNotFoundError(name="pettingzoo"), "pettingzoo")
     ImportError("pettingzoo is not installed: pip install 'theriac[pettingzoo]'")

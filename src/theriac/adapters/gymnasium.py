@@ -1,13 +1,13 @@
-"""A game as a Gymnasium environment: one seat, and bots on the others.
+"""Gymnasium environments: the agent has one seat, and bots play the others.
 
 >>> import gymnasium
->>> import theriac.adapters.gymnasium            # registers theriac/poison-v0 and all others
->>> seat = gymnasium.make("theriac/poison-v0", players=4, seat=2, bots="greedy")
->>> seen, info = seat.reset(seed=1)
->>> seen.shape, info["action_mask"].shape
+>>> import theriac.adapters.gymnasium            # registers theriac/poison-v0 and the others
+>>> env = gymnasium.make("theriac/poison-v0", players=4, seat=2, bots="greedy")
+>>> observation, info = env.reset(seed=1)
+>>> observation.shape, info["action_mask"].shape
 ((133,), (48,))
->>> action = seat.action_space.sample(info["action_mask"])
->>> seen, reward, terminated, truncated, info = seat.step(action)
+>>> action = env.action_space.sample(info["action_mask"])
+>>> observation, reward, terminated, truncated, info = env.step(action)
 >>> reward, terminated, truncated
 (0.0, False, False)
 """
@@ -31,27 +31,26 @@ try:
     import gymnasium
     from gymnasium.spaces import Discrete
 
-    from theriac.adapters import sight
+    from theriac.adapters import rendering
 except ModuleNotFoundError as error:
     raise missing(error, "gymnasium") from error
 
-Seen = npt.NDArray[np.float32]
+Observation = npt.NDArray[np.float32]
 
 
-class SeatEnv(gymnasium.Env[Seen, np.int64]):
-    """One seat of a table. `bots` names the bot on all other seats, or a list of them from the
-    next seat clockwise; `options` are those of the game, as in `theriac.new`.
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat of a game. `bots` is the bot on all other seats, or a list of bots that starts with
+    the next seat clockwise; `options` are those of the game, as in `theriac.new`.
 
-    An observation is what the seat knows, as numbers; `info["action_mask"]` and `action_masks()`
-    say which actions are legal. The reward is the seat's share of the win, when the game is over.
-    An illegal action ends the episode: the reward is `illegal_reward`, and `info["refused"]` says
-    why, with the clause.
+    Observations encode what the seat may know; `info["action_mask"]` and `action_masks()` say which
+    actions are legal. The reward at the end is the seat's share of the win. An illegal action ends
+    the episode with the reward `illegal_reward`; `info["refused"]` gives the reason and the clause.
 
-    `reset(seed=S)` begins game 0 of that seed, with the cards of `theriac.batch`; a reset without a
-    seed begins the next. A game that ends before the seat has had a turn is passed over.
+    `reset(seed=S)` starts game 0 of that seed, with the same cards as `theriac.batch`; a reset
+    without a seed starts the next game. Games that end before the seat's first turn are skipped.
     """
 
-    metadata = sight.METADATA
+    metadata = rendering.METADATA
 
     def __init__(
         self,
@@ -63,7 +62,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        sight.check_mode(render_mode)
+        rendering.check_render_mode(render_mode)
         self._episode = Episode(find(game), options)
         self._seat = self._check_seat(seat)
         self._specs = self._check_bots(bots)
@@ -73,7 +72,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         self._seed: int | None = None
         self._number = 0
         self.render_mode = render_mode
-        self.observation_space = sight.features(self._episode.game)
+        self.observation_space = rendering.observation_space(self._episode.game)
         self.action_space = Discrete(self._episode.actions)
 
     def _check_seat(self, seat: Any) -> int:
@@ -83,35 +82,37 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         return seat
 
     def _check_bots(self, bots: Any) -> dict[int, str]:
-        """The bot of each other seat."""
+        """The bot of each other seat; raises `Fault`."""
         players = self._episode.players
         specs = [bots] * (players - 1) if isinstance(bots, str) else bots
         if not isinstance(specs, Sequence) or not all(isinstance(spec, str) for spec in specs):
-            raise Fault(f"bots: {quote(bots)} is not the name of a bot, nor a list of names")
+            raise Fault(f"bots: {quote(bots)} is not the name of a bot or a list of names")
         if len(specs) != players - 1:
-            raise Fault(f"bots: {len(specs)} are named for {players - 1} other seats")
+            raise Fault(
+                f"bots: {len(specs)} names for {players - 1} other seats: give one per seat"
+            )
         for spec in specs:
             bot(spec).close()
         return {(self._seat + 1 + i) % players: spec for i, spec in enumerate(specs)}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
-        """Begin a game, up to the seat's first turn."""
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Start a game and play the bots' moves up to the seat's first turn."""
         if options:
-            raise Fault("reset takes no options: give them when the environment is made")
+            raise Fault("reset takes no options: pass them to the constructor")
         super().reset(seed=seed)
         if seed is not None or self._seed is None:
-            self._seat_bots(int(self.np_random.integers(1 << 32)) if seed is None else seed)
+            self._make_bots(int(self.np_random.integers(1 << 32)) if seed is None else seed)
         self._over = True
-        self._begin()
+        self._start_game()
         while self._episode.over:
-            self._begin()
+            self._start_game()
         self._over = False
-        return self._episode.observe(self._seat), self._info()
+        return self._episode.observation(self._seat), self._info()
 
-    def _seat_bots(self, seed: int) -> None:
-        """Bots answer alike wherever the seed is the same."""
+    def _make_bots(self, seed: int) -> None:
+        """New bots; equal seeds make equal bots."""
         self.close()
         self._seed, self._number = seed, 0
         self._bots = {
@@ -119,58 +120,58 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
             for seat, spec in self._specs.items()
         }
 
-    def _begin(self) -> None:
-        self._episode.begin(self._seed, self._number)
+    def _start_game(self) -> None:
+        self._episode.start(self._seed, self._number)
         self._number += 1
-        self._go_round()
+        self._play_bots()
 
-    def _go_round(self) -> None:
+    def _play_bots(self) -> None:
         """Let the bots play until it is the seat's turn or the game is over."""
         while not self._episode.over and self._episode.to_act != self._seat:
-            seated = self._bots[self._episode.to_act]
+            player = self._bots[self._episode.to_act]
             question = self._episode.question()
-            move = int(seated.answer(question))
+            move = int(player.answer(question))
             if move not in question.legal:
-                raise BadBot(seated.name, f"answered {move}, which is not a legal move")
-            self._episode.play(move)
-            self._episode.feed()
+                raise BadBot(player.name, f"answered {move}, which is not a legal move")
+            self._episode.play_move(move)
+            self._episode.deal_cards()
         if self._episode.over:
-            for seat, seated in self._bots.items():
-                seated.end(self._episode.tell(seat))
+            for seat, player in self._bots.items():
+                player.end(self._episode.view_from(seat))
 
-    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Play an action, and the bots' moves after it."""
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play an action and the bots' moves that follow."""
         if self._over:
-            raise Fault("the game is over or has not begun: call reset")
+            raise Fault("the game is over or has not started: call reset")
         reward, info = 0.0, {}
         try:
-            self._episode.act(action)
+            self._episode.play_action(action)
         except Refused as refused:
             self._over, reward, info = True, self._illegal_reward, {"refused": str(refused)}
         else:
-            self._over = True  # stays so if a bot gives no answer
-            self._episode.feed()
-            self._go_round()
+            self._over = True  # remains so if a bot fails to answer
+            self._episode.deal_cards()
+            self._play_bots()
             self._over = self._episode.over
             if self._over:
                 reward = self._episode.results()[self._seat]
-        return self._episode.observe(self._seat), reward, self._over, False, self._info() | info
+        return self._episode.observation(self._seat), reward, self._over, False, self._info() | info
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._episode.mask()}
+        return {"action_mask": self._episode.action_mask()}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
-        return self._episode.mask().astype(bool)
+        """Which actions are legal, in the form that MaskablePPO of sb3-contrib expects."""
+        return self._episode.action_mask().astype(bool)
 
     def render(self) -> str | None:
-        """What the seat sees at its turn, as in the terminal: printed, or as text."""
-        return sight.show(self._episode, self.render_mode)
+        """The view of the seat as the terminal shows it: printed, or returned as text."""
+        return rendering.render(self._episode, self.render_mode)
 
     def close(self) -> None:
         """Close the bots."""
-        for seated in self._bots.values():
-            seated.close()
+        for player in self._bots.values():
+            player.close()
         self._bots = {}
 
 

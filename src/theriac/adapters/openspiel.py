@@ -1,26 +1,27 @@
-"""All games as games of OpenSpiel, registered when this module is imported.
+"""OpenSpiel games, registered when this module is imported.
 
 >>> import pyspiel
 >>> import theriac.adapters.openspiel
 >>> game = pyspiel.load_game("theriac_poison(players=4)")
 >>> state = game.new_initial_state()
->>> state.is_chance_node(), len(state.chance_outcomes())     # nature deals card by card
+>>> state.is_chance_node(), len(state.chance_outcomes())     # cards are dealt one by one
 (True, 16)
 
-The options of a game are its parameters. Where a value is a list, plus signs stand in it; `deck` is
-a row of cards with spaces between them, or the name of a deck file that ends in ``.toml``.
+The options of a game are its parameters. A list is written with plus signs; `deck` is a list of
+cards separated by spaces, or the name of a deck file that ends in ``.toml``.
 
 >>> str(pyspiel.load_game("theriac_dungeon(players=2,level=1,spells=ice+silence)"))
 'theriac_dungeon(level=1,players=2,spells=ice+silence)'
 
-`after` begins the game later: a row of numbers, the cards and actions that came before (as
-`state.history()` gives them). What is hidden by then is the same in all that follows, so begin
-where nothing is, before a deal: the last round of a game is small enough to be solved.
+The parameter `after` starts the game at a later point: it is the history up to there (cards and
+actions, as in `state.history()`). Whatever is hidden at that point is the same in the whole game
+tree, so choose a point where nothing is hidden, before a deal. The last round of a game is small
+enough to be solved.
 
-**What a seat knows.** An observation is made from the seat's VIEW, an information state from all
-VIEWs that it has been shown since the start and from its own moves: players of OpenSpiel never
-forget. Nobody is shown anything while nature deals. The tensors of both are what `encode` makes
-of the VIEW: what a careful player remembers is in it, but not the order of all that happened.
+**Observations and information states.** An observation is the seat's VIEW. An information state has
+perfect recall: it is determined by all VIEWs that the seat has seen and by its own actions. VIEWs
+do not change while cards are dealt. Both tensors are the encoding of the current VIEW, which
+includes what a careful player remembers of the cards, but not the order of all events.
 """
 
 from __future__ import annotations
@@ -47,21 +48,21 @@ try:
 except ModuleNotFoundError as error:
     raise missing(error, "openspiel") from error
 
-#: OpenSpiel wants to know how many moves and how many cards a game can take. Not every game has
-#: such a limit; this is more than games take.
-MOST_MOVES = 100_000
-MOST_DEALT = 1_000_000
+#: OpenSpiel requires bounds on moves and chance nodes. Not every game has such bounds; these are
+#: larger than any game in practice.
+MAX_GAME_LENGTH = 100_000
+MAX_CHANCE_NODES = 1_000_000
 
 _CHANCE = int(pyspiel.PlayerId.CHANCE)
 _TERMINAL = int(pyspiel.PlayerId.TERMINAL)
-_PLAYERS = {NATURE: _CHANCE, NOBODY: _TERMINAL}
+_PLAYER_IDS = {NATURE: _CHANCE, NOBODY: _TERMINAL}
 
-#: Random streams have a key and a number of 32 bits each.
-_WORDS = 1 << 32
+#: The key and the number of a random stream have 32 bits each.
+_STREAM_RANGE = 1 << 32
 
 
-def type_of(game: Game) -> Any:
-    """What OpenSpiel knows of a game before it is loaded."""
+def game_type(game: Game) -> pyspiel.GameType:
+    """The static properties of a game."""
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=f"theriac_{game.name}",
@@ -77,15 +78,15 @@ def type_of(game: Game) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=parameters_of(game),
+        parameter_specification=default_parameters(game),
     )
 
 
-def parameters_of(game: Game) -> dict[str, Any]:
-    """The parameters of a game, and what holds when they are not given.
+def default_parameters(game: Game) -> dict[str, Any]:
+    """The parameters of a game and their defaults.
 
     >>> from theriac.game import find
-    >>> parameters_of(find("poison"))
+    >>> default_parameters(find("poison"))
     {'players': 3, 'first': 0, 'deck': '', 'after': '', 'open_piles': False}
     """
     options = {option.name: option.default for option in game.options}
@@ -93,19 +94,19 @@ def parameters_of(game: Game) -> dict[str, Any]:
     return {"players": game.players[0], "first": 0, "deck": "", "after": "", **options, **lists}
 
 
-def read_parameters(game: Game, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that are meant; raises `Fault`."""
+def options_from_parameters(game: Game, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The game options in a set of parameters; raises `Fault`."""
     read = {option.name: option.read for option in game.options}
     options = {
         name: read[name](value) if name in read and isinstance(value, str) else value
         for name, value in parameters.items()
     }
     deck, _ = options.pop("deck"), options.pop("after")
-    return options | (read_cards(game, deck) if deck else {})
+    return options | (_deck_option(game, deck) if deck else {})
 
 
-def read_cards(game: Game, deck: str) -> dict[str, Any]:
-    """The deck that is meant, as an option."""
+def _deck_option(game: Game, deck: str) -> dict[str, Any]:
+    """The option `deck`, from a list of cards or the name of a deck file."""
     if not deck.endswith(".toml"):
         return {"deck": deck.split()}
     name, cards = read_deck(Path(deck))
@@ -114,103 +115,109 @@ def read_cards(game: Game, deck: str) -> dict[str, Any]:
     return {"deck": cards.option(game.shipped)}
 
 
-def load_game(text: str) -> Any:
-    """What `pyspiel.load_game` gives, in a process where nobody has imported this module yet."""
-    return pyspiel.load_game(text)
+def load_game(text: str) -> SpielGame:
+    """`pyspiel.load_game` for unpickling: importing this module registers the games first."""
+    game: SpielGame = pyspiel.load_game(text)
+    return game
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options; `ours` is which, in a class of its own for each."""
+    """A game with its parameters. There is one subclass per game, which sets `theriac_game`."""
 
-    ours: ClassVar[Game]
+    theriac_game: ClassVar[Game]
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
-        game, usual = self.ours, parameters_of(self.ours)
-        given = {name: v for name, v in (parameters or {}).items() if v != usual.get(name)}
-        self._options = read_parameters(game, {**usual, **given})
-        self._desks = threading.local()
-        self.start, self.first_player = self._begin(str(given.get("after", "")))
-        together = game.together
+        game, defaults = self.theriac_game, default_parameters(self.theriac_game)
+        given = {name: v for name, v in (parameters or {}).items() if v != defaults.get(name)}
+        self._options = options_from_parameters(game, {**defaults, **given})
+        self._scratch = threading.local()
+        self.initial_state, self.first_player = self._initial_state(str(given.get("after", "")))
+        cooperative = game.together
         info = pyspiel.GameInfo(
             num_distinct_actions=self.episode.actions,
             max_chance_outcomes=game.shape.cards,
             num_players=self.episode.players,
             min_utility=0.0,
-            max_utility=1.0 / self.episode.players if together else 1.0,
-            utility_sum=None if together else 1.0,
-            max_game_length=MOST_MOVES,
+            max_utility=1.0 / self.episode.players if cooperative else 1.0,
+            utility_sum=None if cooperative else 1.0,
+            max_game_length=MAX_GAME_LENGTH,
         )
-        super().__init__(type_of(game), info, given)
+        super().__init__(game_type(game), info, given)
 
-    def _begin(self, after: str) -> tuple[bytes, int]:
-        """The STATE to begin with, and who is to act in it."""
+    def _initial_state(self, after: str) -> tuple[bytes, int]:
+        """The STATE after a history, and the player to act in it; raises `Fault`."""
         episode = self.episode
-        for ply in after.split():
-            number = int(ply) if ply.isascii() and ply.isdigit() else ply
+        for word in after.split():
+            number = int(word) if word.isascii() and word.isdigit() else word
             if episode.to_act == NATURE:
                 episode.deal(number)
             else:
-                episode.act(number)
+                episode.play_action(number)
         if episode.over:
-            raise Fault("after: the game is over by then, and there is nothing left to play")
-        return episode.memory, _PLAYERS.get(episode.to_act, episode.to_act)
+            raise Fault("after: the game is over at that point: give a shorter history")
+        return episode.state, _player_id(episode)
 
     @property
     def episode(self) -> Episode:
-        """Where states are laid out to be played on: each thread has its own."""
-        if not hasattr(self._desks, "episode"):
-            self._desks.episode = Episode(self.ours, self._options)
-        episode: Episode = self._desks.episode
+        """A scratch episode of the calling thread: states are loaded into it to be computed on."""
+        if not hasattr(self._scratch, "episode"):
+            self._scratch.episode = Episode(self.theriac_game, self._options)
+        episode: Episode = self._scratch.episode
         return episode
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[[str], SpielGame], tuple[str]]:
         return load_game, (str(self),)
 
     def max_chance_nodes_in_history(self) -> int:
-        """More than there are."""
-        return MOST_DEALT
+        """An upper bound; see `MAX_CHANCE_NODES`."""
+        return MAX_CHANCE_NODES
 
     def new_initial_state(self) -> SpielState:
-        """Before nature's first card."""
+        """The state before the first card, or after the history in `after`."""
         return SpielState(self)
 
-    def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        """What looks at states for a player: of OpenSpiel's kinds, those of one player."""
-        return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> Observer:
+        """An observer for what one player knows; raises `Fault` for any other kind."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self, kind, params)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of a game: the STATE, that which was last shown, and what each seat has seen.
+    """A state: the STATE as bytes, the one that players last saw, and each seat's history digest.
 
-    OpenSpiel copies a state by copying its attributes: here they are few and never change.
+    OpenSpiel clones a state by copying its attributes; these are few and immutable.
     """
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self._memory = self._shown = game.start
+        self._state = self._observed_state = game.initial_state
         self._player = game.first_player
-        #: For each seat a digest of all that it has seen and done.
-        self._pages = (b"",) * game.num_players()
+        #: For each seat a digest of all its VIEWs and actions, the history of its information state
+        self._digests = (b"",) * game.num_players()
 
-    def _episode(self, memory: bytes) -> Episode:
+    def _load(self, state: bytes) -> Episode:
+        """The scratch episode with this STATE in it."""
         episode: Episode = self.get_game().episode
-        episode.memory = memory
+        episode.state = state
         return episode
 
-    def _take(self, episode: Episode) -> None:
-        """Go on as in the match. Nobody is shown anything while nature deals."""
-        self._memory = episode.memory
-        self._player = _PLAYERS.get(episode.to_act, episode.to_act)
+    def _update_from(self, episode: Episode) -> None:
+        """Take over the STATE of the episode. Players see nothing new while cards are dealt."""
+        self._state = episode.state
+        self._player = _player_id(episode)
         if self._player != _CHANCE:
-            self._shown = self._memory
-            self._pages = tuple(
-                turn(page, episode.see(seat)) for seat, page in enumerate(self._pages)
+            self._observed_state = self._state
+            self._digests = tuple(
+                extend_digest(digest, episode.view_bytes(seat))
+                for seat, digest in enumerate(self._digests)
             )
 
     # Playing
 
     def current_player(self) -> int:
-        """The seat to act, or OpenSpiel's number for nature or nobody."""
+        """The seat to act, or OpenSpiel's id of the chance or terminal player."""
         return self._player
 
     def is_terminal(self) -> bool:
@@ -218,88 +225,99 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._player == _TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._episode(self._memory).legal()
+        return self._load(self._state).legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Nature's next card: each that there can be, and how likely it is."""
-        outcomes = self._episode(self._memory).outcomes()
+        """The cards that can come next, with their probabilities."""
+        outcomes = self._load(self._state).chance_outcomes()
         total = sum(n for _, n in outcomes)
         return [(card, n / total) for card, n in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        episode = self._episode(self._memory)
+        episode = self._load(self._state)
         if self._player == _CHANCE:
             episode.deal(action)
         else:
-            episode.act(action)
-            pages = list(self._pages)
-            pages[self._player] = turn(pages[self._player], b"%d" % action)
-            self._pages = tuple(pages)
-        self._take(episode)
+            episode.play_action(action)
+            digest = extend_digest(self._digests[self._player], b"%d" % action)
+            self._set_digest(self._player, digest)
+        self._update_from(episode)
+
+    def _set_digest(self, seat: int, digest: bytes) -> None:
+        self._digests = (*self._digests[:seat], digest, *self._digests[seat + 1 :])
 
     def _action_to_string(self, player: int, action: int) -> str:
-        episode = self._episode(self._memory)
-        return f"deal {episode.text.cards[action]}" if player == _CHANCE else episode.write(action)
+        episode = self._load(self._state)
+        if player == _CHANCE:
+            return f"deal {episode.text.cards[action]}"
+        return episode.action_text(action)
 
     def returns(self) -> list[float]:
         """Each seat's share of the win; zeros until the game is over."""
-        return self._episode(self._memory).results()
+        return self._load(self._state).results()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A state that looks the same to this player, all hidden deals being equally likely.
+        """A state in the same information state of a player; all hidden deals are equally likely.
 
-        What the others have seen before is hidden, too: in the new state they remember no more than
-        their VIEWs hold.
+        What the other players have seen is hidden as well: in the new state they remember only what
+        their VIEWs contain.
         """
         if self._player == _CHANCE:
-            raise Fault("nature is to deal: a state can be resampled when a player is to act")
-        episode = self._episode(self._memory)
-        episode.imagine(player, int(sampler() * _WORDS), int(sampler() * _WORDS))
-        twin: SpielState = self.get_game().new_initial_state()
-        twin.imagined(episode, player, self._pages[player])
-        return twin
+            raise Fault(
+                "a state cannot be resampled at a chance node, only when a player is to act"
+            )
+        episode = self._load(self._state)
+        key, stream = (int(sampler() * _STREAM_RANGE) for _ in range(2))
+        episode.resample(player, key, stream)
+        resampled: SpielState = self.get_game().new_initial_state()
+        resampled._update_from(episode)
+        resampled._set_digest(player, self._digests[player])
+        return resampled
 
-    def imagined(self, episode: Episode, player: int, page: bytes) -> None:
-        """Become a state that this player has imagined, who has seen so much."""
-        self._take(episode)
-        self._pages = (*self._pages[:player], page, *self._pages[player + 1 :])
-
-    # Looking
+    # Observing
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        """What a seat knows, as numbers."""
-        return self._episode(self._shown).observe(player)
+        """The encoding of what a seat knows."""
+        return self._load(self._observed_state).observation(player)
 
-    def told(self, player: int) -> str:
-        """What a seat is told, as `theriac replay --json` prints it."""
-        return json.dumps(self._episode(self._shown).tell(player), separators=(",", ":"))
+    def observation_text(self, player: int) -> str:
+        """The view of a seat, as `theriac replay --json` prints it."""
+        view = self._load(self._observed_state).view_from(player)
+        return json.dumps(view, separators=(",", ":"))
 
-    def remembered(self, player: int) -> str:
-        """The same, and a digest of all that the seat has seen and done before."""
-        return f"{self.told(player)} {self._pages[player].hex()}"
+    def information_state_text(self, player: int) -> str:
+        """The view of a seat, and the digest of all its earlier views and actions."""
+        return f"{self.observation_text(player)} {self._digests[player].hex()}"
 
     def __str__(self) -> str:
-        episode = self._episode(self._memory)
-        hands = [episode.tell(seat)["hand"] for seat in range(episode.players)]
-        return json.dumps({**episode.tell(REFEREE), "hands": hands}, separators=(",", ":"))
+        episode = self._load(self._state)
+        hands = [episode.view_from(seat)["hand"] for seat in range(episode.players)]
+        return json.dumps({**episode.view_from(REFEREE), "hands": hands}, separators=(",", ":"))
 
 
-def turn(page: bytes, seen: bytes) -> bytes:
-    """The next page of what a seat remembers."""
-    return hashlib.blake2b(page + seen, digest_size=16).digest()
+def _player_id(episode: Episode) -> int:
+    return _PLAYER_IDS.get(episode.to_act, episode.to_act)
+
+
+def extend_digest(digest: bytes, data: bytes) -> bytes:
+    """The digest of a seat's history with one more view or action."""
+    return hashlib.blake2b(digest + data, digest_size=16).digest()
 
 
 class Observer:
-    """Looks at states for a player, as OpenSpiel wants it."""
+    """OpenSpiel's observer interface, for what one player knows."""
 
-    def __init__(self, game: SpielGame, kind: Any, params: Any) -> None:
+    def __init__(
+        self, game: SpielGame, kind: pyspiel.IIGObservationType, params: Mapping[str, Any] | None
+    ) -> None:
         if params:
-            raise Fault(f"observers take no parameters, but {params} were given")
+            raise Fault(f"observers take no parameters, but got {params}")
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise Fault(
-                "what is observed is what one player knows: all that is public, and its own"
+                "an observer shows what one player knows: use public_info=True and "
+                "private_info=SINGLE_PLAYER"
             )
-        self._recall = kind.perfect_recall
+        self._perfect_recall = kind.perfect_recall
         self.tensor = np.zeros(game.episode.game.shape.features, np.float32)
         self.dict = {"observation": self.tensor}
 
@@ -308,14 +326,16 @@ class Observer:
         self.tensor[:] = state.observation(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player sees, or remembers, as text."""
-        return state.remembered(player) if self._recall else state.told(player)
+        """The observation, or with perfect recall the information state, as text."""
+        if self._perfect_recall:
+            return state.information_state_text(player)
+        return state.observation_text(player)
 
 
 def register(game: Game) -> None:
-    """Make a game known to OpenSpiel, which wants a class that lives as long as the process."""
-    made = type(f"{game.name.title()}Game", (SpielGame,), {"ours": game})
-    pyspiel.register_game(type_of(game), made)
+    """Register a game with OpenSpiel, in a class of its own."""
+    subclass = type(f"{game.name.title()}Game", (SpielGame,), {"theriac_game": game})
+    pyspiel.register_game(game_type(game), subclass)
 
 
 for _game in all_games().values():

@@ -22,7 +22,8 @@ import numpy.typing as npt
 from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import Game, Settings
-from theriac.match import Fields, Match, tell
+from theriac.match import Match
+from theriac.position import Fields, view_as_dict
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Question:
         text = self.settings.text
         v = Fields(np.asarray(self.view).reshape(1))
         legal = sorted(text.write(move) for move in self.legal.tolist())
-        return {**tell(self.game, self.settings, v, legal, []), "hand": text.hand(v)}
+        return {**view_as_dict(self.game, self.settings, v, legal, []), "hand": text.hand(v)}
 
 
 def ask(match: Match, ms: int | None = None) -> Question:

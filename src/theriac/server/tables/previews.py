@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from theriac.engine.records import records
-from theriac.match import Fields, Match
+from theriac.match import Match
+from theriac.position import Fields
 
 #: How many positions are imagined for a move.
 SAMPLES = 12

@@ -135,7 +135,7 @@ def put_last_cards(
     last_capture: int = 0,
 ) -> None:
     """Leave only these cards of the round in progress, see `last_cards`."""
-    numbers = match._text.numbers()
+    numbers = match.text.numbers()
     held = {seat: [numbers[card] for card in cards.split()] for seat, cards in hands.items()}
     in_hands = [card for row in held.values() for card in row]
     lying = [numbers[card] for card in face_up.split()]
