@@ -62,7 +62,7 @@ class Position:
         self._states: Records[State] = as_plain(records(game.shape.state, 1))
         self._views: Records[View] = as_plain(records(game.shape.view, 1))
         self._g, self._v = self._states[0], self._views[0]
-        self._memory = self._states.view(np.uint8)
+        self._memory: npt.NDArray[np.uint8] = self._states.view(np.uint8)
         self._now: Any = Fields(self._states)
         self._seen: Any = Fields(self._views)
         self._engine.setup(self._g, settings.options)

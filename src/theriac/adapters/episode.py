@@ -117,7 +117,8 @@ class Episode(Position):
     def view_bytes(self, seat: int) -> bytes:
         """The VIEW of a seat as bytes: all that it knows."""
         self.look(seat)
-        return self._views.tobytes()
+        view: bytes = self._views.tobytes()
+        return view
 
     def observation(self, seat: int) -> npt.NDArray[np.float32]:
         """The encoding of what a seat knows."""
