@@ -20,10 +20,11 @@ from tests.faults.crowd import Party
 from theriac import record, seal
 from theriac.engine.contract import SPECTATOR
 from theriac.server.store import events
-from theriac.server.store.store import database_url
+from theriac.server.store.database import database_url
+from theriac.server.store.events import LogEntry
 from theriac.server.tables import views
-from theriac.server.tables.downtime import Outages
-from theriac.server.tables.table import Entry, Room
+from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.table import Table
 
 
 class Row(NamedTuple):
@@ -93,26 +94,26 @@ def check_all(parties: Sequence[Party], shelf: Shelf, *, copies: bool = False) -
     return counts
 
 
-def rebuild(name: str, rows: Sequence[Row]) -> Room:
+def rebuild(name: str, rows: Sequence[Row]) -> Table:
     """The table that a log makes: numbers without gaps, everybody's moves in turn and legal."""
     assert [row.number for row in rows] == list(range(1, len(rows) + 1))
-    room = Room(name, Outages())
+    room = Table(name, Downtime())
     for row in rows:
-        event = events.read(json.dumps(row.event))
+        event = events.decode_event(json.dumps(row.event))
         if isinstance(event, events.Moved):
             check_turn(room, event)
-        room.apply(Entry(row.number, row.at, event, row.mark))
+        room.apply(LogEntry(row.number, row.at, event, row.mark))
     return room
 
 
-def check_turn(room: Room, event: events.Moved) -> None:
+def check_turn(room: Table, event: events.Moved) -> None:
     """A bot moves once a turn, at its own seat; a person too, or with a move that anybody may
     make.
     """
     if event.bot is not None:
         assert room.bot_to_act == (event.seat, event.bot)
     elif event.seat is not None:
-        assert room.playing.may_act(event.seat, event.move)
+        assert room.current_match.may_act(event.seat, event.move)
 
 
 def check_answers(client: Client, rows: Sequence[Row], *, copies: bool) -> None:
@@ -155,7 +156,7 @@ def _leads_to(request: dict[str, Any], event: dict[str, Any]) -> bool:
     raise AssertionError(f"nobody asks for this: {request}")
 
 
-def check_heard(client: Client, rows: Sequence[Row], room: Room) -> None:
+def check_heard(client: Client, rows: Sequence[Row], room: Table) -> None:
     """Nobody ever heard of anything that is not on disk, just so, and nobody missed a version."""
     assert sorted(client.heard) == list(range(1, client.version + 1))
     for version, heard in client.heard.items():
@@ -164,24 +165,24 @@ def check_heard(client: Client, rows: Sequence[Row], room: Room) -> None:
         assert heard["event"] in _tellings(row, room), (heard, row)
 
 
-def _tellings(row: Row, room: Room) -> list[dict[str, Any]]:
+def _tellings(row: Row, room: Table) -> list[dict[str, Any]]:
     """What may be told of an event: moves as their player knows them, or as others see them."""
     told = {k: v for k, v in row.event.items() if k not in ("by", "player", "nonce", "secret")}
     if row.event["kind"] in ("opened", "offered"):
         told["commitment"] = seal.commitment(bytes.fromhex(row.event["secret"]))
     if row.event["kind"] == "moved":
-        return [told, {**told, "move": views.shown(room.playing, told["move"])}]
+        return [told, {**told, "move": views.public_move(room.current_match, told["move"])}]
     return [told]
 
 
-def check_table(client: Client, room: Room) -> None:
+def check_table(client: Client, room: Table) -> None:
     """In the end everybody has the same table, and sees of it what the log says."""
     assert client.version == room.version
     assert client.seat == room.seat_of(client.player)
-    told = msgspec.to_builtins(views.tell_room(room))
+    told = msgspec.to_builtins(views.table_info(room))
     assert client.room == told, (client.room, told)
     eye = SPECTATOR if client.seat is None else client.seat
-    assert _timeless(client.view) == _timeless(views.tell_view(room, eye, 0))
+    assert _timeless(client.view) == _timeless(views.view_of_table(room, eye, 0))
 
 
 def _timeless(view: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, UniqueConstraint, inspect
 
 from tests.faults.services import PostgreSQL
 from theriac.server.store import schema
-from theriac.server.store.migrate import NEWEST, upgrade
-from theriac.server.store.store import connect, database_url
+from theriac.server.store.database import connect, database_url
+from theriac.server.store.migrate import NEWEST_REVISION, upgrade
 
 
 def found(connection: Connection) -> dict[str, Any]:
@@ -58,4 +58,4 @@ def test_migrations_on_postgresql_make_the_tables_of_the_schema(postgres: Postgr
         name: {c.name for c in table.constraints if isinstance(c, UniqueConstraint)}
         for name, table in TABLES.items()
     }
-    assert seen["form"] == NEWEST
+    assert seen["form"] == NEWEST_REVISION

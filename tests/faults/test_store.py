@@ -21,10 +21,12 @@ from tests.faults.seating import kinds, play_until_anothers_turn, sitting
 from tests.faults.services import PostgreSQL
 from tests.faults.serving import Server, serving
 from tests.faults.waiting import until, until_health
-from theriac.server.store.events import Opened, Said
+from theriac.server.store.database import database_url
+from theriac.server.store.events import LogEntry, Opened, Said
+from theriac.server.store.index import table_opened
 from theriac.server.store.migrate import upgrade
-from theriac.server.store.store import Store, Taken, database_url, room_opened
-from theriac.server.tables.table import Entry
+from theriac.server.store.store import Store
+from theriac.server.store.writer import VersionTaken
 
 HINDER = """
 CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -174,7 +176,7 @@ def test_two_servers_that_write_for_the_same_tables_do_not_block_each_other(
 
     async def write(kept: Store, number: int, order: Sequence[str]) -> list[str]:
         """Write one event for each table, all at once; the tables where another was faster."""
-        entry = Entry(number, 0, Said("Ana", "hello"))
+        entry = LogEntry(number, 0, Said("Ana", "hello"))
         results = await asyncio.gather(
             *(kept.append(room, [entry]) for room in order), return_exceptions=True
         )
@@ -187,7 +189,7 @@ def test_two_servers_that_write_for_the_same_tables_do_not_block_each_other(
         await two.open()
         opened = Opened("Ana", "poison", {}, [None], "")
         for room in rooms:
-            await one.append(room, [Entry(1, 0, opened)], room_opened(room, opened, 0))
+            await one.append(room, [LogEntry(1, 0, opened)], table_opened(room, opened, 0))
         for number in range(2, 5):
             lost = await asyncio.gather(
                 write(one, number, rooms), write(two, number, list(reversed(rooms)))
@@ -201,5 +203,5 @@ def test_two_servers_that_write_for_the_same_tables_do_not_block_each_other(
 
 def check_taken(result: BaseException | None) -> bool:
     """Was another faster? Nothing else may have gone wrong."""
-    assert result is None or isinstance(result, Taken), result
+    assert result is None or isinstance(result, VersionTaken), result
     return result is not None

@@ -11,14 +11,14 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.page.browser import Visitor, launch
 from tests.server.club import Club, servers
-from theriac.server.http.page import ENTRANCE, read_files
+from theriac.server.http.page import FOLDER, INDEX
 
 Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _page_is_built() -> None:
-    assert ENTRANCE in read_files(), "the page has not been built: make page"
+    assert (FOLDER / INDEX).is_file(), "the page has not been built: make page"
 
 
 @pytest.fixture(autouse=True)

@@ -93,14 +93,14 @@ def test_hints_are_switched_off_when_a_table_is_opened(visit: Visit) -> None:
 def test_looking_back_shows_where_a_hint_was_taken(visit: Visit, tmp_path: Path) -> None:
     alone = Alone("poison", [None, None, None], options={"first": 2})
     alone.sit("ana", "bo", "cy")
-    while alone.room.stage == "playing":
-        table = alone.room.playing
+    while alone.table.stage == "playing":
+        table = alone.table.current_match
         if len(table.moves) == 4 and table.to_act is not None:
             advised = table.legal()[0]
-            alone.happen(events.Hinted(table.to_act, advised))
+            alone.apply(events.Hinted(table.to_act, advised))
         alone.play()
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(alone.room.finished[0]), encoding="utf-8")
+    file.write_text(json.dumps(alone.table.finished[0]), encoding="utf-8")
     ana = visit("phone")
     ana.page.goto("/replay")
     ana.page.get_by_label("Game record").set_input_files(file)

@@ -1,4 +1,4 @@
-"""A room without a server: requests are decided and happen at a time that the test says."""
+"""A table without a server: requests are decided and applied at a time that the test sets."""
 
 from __future__ import annotations
 
@@ -8,70 +8,71 @@ from typing import Any
 import msgspec
 
 from theriac.server.http.bodies import NewTable
-from theriac.server.http.new_table import open_event
+from theriac.server.http.tables import opened_event
 from theriac.server.store import events
+from theriac.server.store.events import LogEntry
 from theriac.server.tables import messages
-from theriac.server.tables.clocks import times_up
-from theriac.server.tables.decisions import Asker, decide, follow, move_for_bot
-from theriac.server.tables.downtime import Outages
-from theriac.server.tables.table import Entry, Room
+from theriac.server.tables.decisions import Requester, bot_move, decide, follow_up, on_timeout
+from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.table import Table
 
 SECRET = bytes(range(32)).hex()
-#: When the rooms of tests are opened, in milliseconds.
+#: When the tables of tests are opened, in milliseconds.
 START = 1_000_000
 
 
 class Alone:
-    """A room, what has happened in it, and what time it is."""
+    """A table without clients, and the time of day there."""
 
     def __init__(
         self,
         game: str,
         seats: list[str | None],
-        outages: Iterable[tuple[int, int]] = (),
+        downtime: Iterable[tuple[int, int]] = (),
         secret: str = SECRET,
-        **wish: Any,
+        **more: Any,
     ) -> None:
         self.now = START
-        self.room = Room("room", Outages(outages))
-        wished = msgspec.convert({"game": game, "seats": seats, **wish}, NewTable)
-        opened = open_event(wished, "opener")
-        self.happen(msgspec.structs.replace(opened, secret=secret))
+        self.table = Table("table", Downtime(downtime))
+        new_table = msgspec.convert({"game": game, "seats": seats, **more}, NewTable)
+        opened = opened_event(new_table, "opener")
+        self.apply(msgspec.structs.replace(opened, secret=secret))
 
-    def happen(self, *happening: events.AnyEvent) -> list[events.AnyEvent]:
-        """Let events happen now, and what follows by itself."""
-        happened: list[events.AnyEvent] = []
-        waiting = list(happening)
-        while waiting:
-            for event in waiting:
-                self.room.apply(Entry(self.room.version + 1, self.now, event))
-            happened += waiting
-            waiting = follow(self.room)
-        return happened
+    def apply(self, *decided: events.AnyEvent) -> list[events.AnyEvent]:
+        """Apply events now, and what follows from them."""
+        applied: list[events.AnyEvent] = []
+        pending = list(decided)
+        while pending:
+            for event in pending:
+                self.table.apply(LogEntry(self.table.version + 1, self.now, event))
+            applied += pending
+            pending = follow_up(self.table)
+        return applied
 
     def ask(self, player: str, request: messages.Request, *present: int) -> list[events.AnyEvent]:
-        """Let somebody do something; raises `Fault`."""
-        asker = Asker(player, player.title(), frozenset(present), self.room.version)
-        return self.happen(*decide(self.room, asker, request))
+        """Make a request for a player; raises `Fault`."""
+        version = self.table.version
+        requester = Requester(player, player.title(), frozenset(present), version)
+        return self.apply(*decide(self.table, requester, request))
 
     def sit(self, *players: str) -> None:
-        """Let players sit down, from the first seat on."""
+        """Seat players, from the first seat on."""
         for seat, player in enumerate(players):
             self.ask(player, messages.Sit("sit", seat, f"nonce {seat}"))
 
     def play(self, move: str | None = None) -> list[events.AnyEvent]:
-        """Let the seat to act move: as said, or the first legal move."""
-        room, number = self.room, self.room.to_act
+        """Make a move for the seat to act: this one, or the first legal one."""
+        table, number = self.table, self.table.to_act
         assert number is not None
-        move, seat = move or room.playing.legal()[0], room.seats[number]
+        move, seat = move or table.current_match.legal()[0], table.seats[number]
         if seat.level:
-            return self.happen(*move_for_bot(room, number, seat.level, move))
+            return self.apply(*bot_move(table, number, seat.level, move))
         assert seat.player is not None
-        return self.ask(seat.player, messages.Play("move", move, room.version))
+        return self.ask(seat.player, messages.Play("move", move, table.version))
 
-    def ring(self) -> list[events.AnyEvent]:
-        """Let the clocks ring, if it is time."""
-        return self.happen(*times_up(self.room, self.now))
+    def time_out(self) -> list[events.AnyEvent]:
+        """Apply what a clock leads to that has run out."""
+        return self.apply(*on_timeout(self.table, self.now))
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""

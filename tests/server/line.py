@@ -13,8 +13,8 @@ from websockets.sync.client import connect
 
 from tests.server.club import PATIENCE, Club, Person, visits
 from tests.server.wire_check import check_server_message
-from theriac.server.rate_limit import Bucket
-from theriac.server.socket.connection import BURST, RATE
+from theriac.server.rate_limit import TokenBucket
+from theriac.server.socket.connection import MESSAGE_BURST, MESSAGE_RATE
 
 _ids = itertools.count(1)
 
@@ -38,7 +38,7 @@ class Line:
         self.seat: int | None = None
         self.bye: str | None = None
         self.version = 0
-        self._bucket = Bucket(RATE, BURST - 2)
+        self._bucket = TokenBucket(MESSAGE_RATE, MESSAGE_BURST - 2)
         key = {} if person is None else {"key": person.key}
         self.do("hello", **key, **({} if since is None else {"since": since}))
 

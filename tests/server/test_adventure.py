@@ -85,10 +85,10 @@ def test_four_forts_in_a_row_with_one_lost_between(club: Club) -> None:
 def test_without_adventure_the_same_game_is_offered_again() -> None:
     alone = Alone("dungeon", [None], options={"minutes": 0, "deck": QUICK, "level": 2})
     alone.sit("ana")
-    while alone.room.stage == "playing":
-        alone.play(chosen(alone.room.playing.view(0), win=True))
-    assert alone.room.finished and alone.room.options["level"] == 2
-    assert "spells" not in alone.room.options
+    while alone.table.stage == "playing":
+        alone.play(chosen(alone.table.current_match.view(0), win=True))
+    assert alone.table.finished and alone.table.options["level"] == 2
+    assert "spells" not in alone.table.options
 
 
 def with_ice() -> Alone:
@@ -96,35 +96,35 @@ def with_ice() -> Alone:
     options = {"minutes": 0, "level": 1, "spells": ["ice"], "deck": [*QUICK, "0000", "0000"]}
     alone = Alone("dungeon", [None, None], options=options)
     alone.sit("ana", "bo")
-    while knight_in(alone.room.playing.view()) is None:
-        assert alone.room.to_act is not None
-        alone.play(chosen(alone.room.playing.view(alone.room.to_act), win=True))
+    while knight_in(alone.table.current_match.view()) is None:
+        assert alone.table.to_act is not None
+        alone.play(chosen(alone.table.current_match.view(alone.table.to_act), win=True))
     return alone
 
 
 @pytest.mark.clause("KKD-31")
 def test_a_spell_is_cast_by_whoever_is_not_to_act() -> None:
     alone = with_ice()
-    waiting = 1 - (alone.room.to_act or 0)
-    view = views.tell_view(alone.room, waiting, alone.now)
+    waiting = 1 - (alone.table.to_act or 0)
+    view = views.view_of_table(alone.table, waiting, alone.now)
     assert view is not None and view["legal"] == []
     (spell,) = view["anytime"]
     player = ["ana", "bo"][waiting]
-    turn = alone.room.to_act
-    happened = alone.ask(player, messages.Play("cast", spell, alone.room.version))
+    turn = alone.table.to_act
+    happened = alone.ask(player, messages.Play("cast", spell, alone.table.version))
     assert happened == [events.Moved(waiting, spell)]
-    assert alone.room.to_act == turn
-    assert alone.room.playing.view()["table"]["spells"] == []
+    assert alone.table.to_act == turn
+    assert alone.table.current_match.view()["table"]["spells"] == []
 
 
 @pytest.mark.clause("KKD-31")
 def test_a_card_is_laid_only_by_whoever_is_to_act() -> None:
     alone = with_ice()
-    turn = alone.room.to_act or 0
-    card = next(move for move in alone.room.playing.legal() if move[0].isdigit())
+    turn = alone.table.to_act or 0
+    card = next(move for move in alone.table.current_match.legal() if move[0].isdigit())
     with pytest.raises(Denied, match=f"it is seat {turn}'s turn"):
-        alone.ask(["ana", "bo"][1 - turn], messages.Play("card", card, alone.room.version))
-    view = views.tell_view(alone.room, turn, alone.now)
+        alone.ask(["ana", "bo"][1 - turn], messages.Play("card", card, alone.table.version))
+    view = views.view_of_table(alone.table, turn, alone.now)
     assert view is not None and "anytime" not in view
-    spectating = views.tell_view(alone.room, -1, alone.now)
+    spectating = views.view_of_table(alone.table, -1, alone.now)
     assert spectating is not None and "anytime" not in spectating

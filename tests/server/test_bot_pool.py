@@ -19,7 +19,7 @@ from theriac.faults import BadBot
 from theriac.game import find
 from theriac.match import Match
 from theriac.server.bots import bot_pool
-from theriac.server.bots.bot_pool import Thinkers
+from theriac.server.bots.bot_pool import BotPool
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def thinking(server: int) -> list[int]:
     return [pid for pid, args in own if "spawn_main" in args]
 
 
-def signal_thinkers(server: int, sign: signal.Signals) -> None:
+def signal_bot_processes(server: int, sign: signal.Signals) -> None:
     """Send a signal to all of them, as soon as there are any."""
     ends = time.monotonic() + PATIENCE
     while not (found := thinking(server)):
@@ -69,7 +69,7 @@ def test_a_thinker_that_is_killed_loses_no_table(own_club: Club) -> None:
         lines += seated(ana.open("shokoba", [None, "expert"]), ana)
     for line in lines:
         bots_turn(line)
-    signal_thinkers(own_club.process.pid, signal.SIGKILL)
+    signal_bot_processes(own_club.process.pid, signal.SIGKILL)
     for line in lines:
         line.until(lambda line=line: moved_by_bot(line))  # type: ignore[misc]
         line.until(lambda line=line: line.view["to_act"] == 0)  # type: ignore[misc]
@@ -82,7 +82,7 @@ def test_while_a_bot_thinks_other_tables_go_on(own_club: Club) -> None:
     others = seated(bo.open("shokoba", [None, None]), bo, cy)
     line.until(lambda: line.view["to_act"] == 0)
     line.play(line.view["legal"][0])
-    signal_thinkers(own_club.process.pid, signal.SIGSTOP)  # it thinks as long as we like
+    signal_bot_processes(own_club.process.pid, signal.SIGSTOP)  # it thinks as long as we like
     for _ in range(3):
         mover = others[others[0].view["to_act"]]
         mover.play(mover.view["legal"][0])
@@ -90,7 +90,7 @@ def test_while_a_bot_thinks_other_tables_go_on(own_club: Club) -> None:
         others[1].reach(mover.version)
     before = line.version
     assert line.do("ping") == before, "the bot still thinks"
-    signal_thinkers(own_club.process.pid, signal.SIGCONT)
+    signal_bot_processes(own_club.process.pid, signal.SIGCONT)
     line.until(lambda: line.version > before)
     assert line.last("moved")["bot"] == "expert"
 
@@ -101,12 +101,12 @@ def table_of(seed: int) -> Match:
 
 
 def test_all_who_wait_for_a_killed_process_are_answered() -> None:
-    asked = Thinkers(1)
+    asked = BotPool(1)
 
     async def ask_many() -> list[str]:
         tables = [table_of(seed) for seed in range(6)]
         answers = asyncio.gather(*(asked.ask(table, "medium") for table in tables))
-        await asyncio.to_thread(signal_thinkers, os.getpid(), signal.SIGKILL)
+        await asyncio.to_thread(signal_bot_processes, os.getpid(), signal.SIGKILL)
         for table, move in zip(tables, await answers, strict=True):
             assert move in table.legal()
         return await asyncio.gather(*(asked.ask(table, "medium") for table in tables))
@@ -118,14 +118,14 @@ def test_all_who_wait_for_a_killed_process_are_answered() -> None:
 
 
 def test_a_bot_that_takes_too_long_is_given_up_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Thinkers(1)
+    asked = BotPool(1)
 
     async def ask_two() -> None:
         await asked.ask(table_of(1), "medium")
-        monkeypatch.setattr(bot_pool, "LONGEST", 0.3)
+        monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", 0.3)
         slow = asyncio.create_task(asked.ask(table_of(1), "expert"))
         await asyncio.sleep(0)
-        monkeypatch.setattr(bot_pool, "LONGEST", PATIENCE)
+        monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", PATIENCE)
         quick = asyncio.create_task(asked.ask(table_of(2), "medium"))
         with pytest.raises(BadBot, match="gave no answer"):
             await slow

@@ -40,7 +40,7 @@ def test_help_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
     ("host", "port"), [("127.0.0.1", 65536), ("127.0.0.1", -1), ("256.0.0.1", 0), ("::2", 0)]
 )
 def test_where_one_cannot_listen(host: str, port: int) -> None:
-    with pytest.raises(Fault, match=f"^{host} port {port}: cannot listen there"):
+    with pytest.raises(Fault, match=f"^cannot listen on {host} port {port}"):
         bind(host, port)
 
 
@@ -50,7 +50,7 @@ def test_where_one_cannot_listen(host: str, port: int) -> None:
         (["--database", "mysql://x/y"], "--database: use a path or postgresql://…"),
         (["--database", "postgresql://u:hush@127.0.0.1:1/x"], "--database: it cannot be used"),
         (["--database", "/dev/null/t.sqlite"], "--database: it cannot be used"),
-        (["--port", "65536"], "127.0.0.1 port 65536: cannot listen there"),
+        (["--port", "65536"], "cannot listen on 127.0.0.1 port 65536"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(

@@ -19,16 +19,18 @@ from tests.server.club import Club, Person, visits
 from tests.server.line import Line, seated
 from theriac.game import Game
 from theriac.server.bots import hints
-from theriac.server.bots.bot_pool import Thinkers
-from theriac.server.rate_limit import Buckets
+from theriac.server.bots.bot_pool import BotPool
+from theriac.server.rate_limit import RateLimiter
 from theriac.server.running.metrics import Metrics
 from theriac.server.store import events
+from theriac.server.store.database import database_url
+from theriac.server.store.index import table_opened
 from theriac.server.store.migrate import upgrade
-from theriac.server.store.store import Store, database_url, room_opened
+from theriac.server.store.store import Store
 from theriac.server.tables import messages
-from theriac.server.tables.decisions import Asker, Denied, hint_seat
-from theriac.server.tables.pubsub import Herald
-from theriac.server.tables.service import Host
+from theriac.server.tables.decisions import Denied, Requester, hint_seat
+from theriac.server.tables.pubsub import PubSub
+from theriac.server.tables.service import TableService
 
 GAMES = list(theriac.all_games().values())
 NAMES = [game.name for game in GAMES]
@@ -166,9 +168,9 @@ def alone_pair() -> Alone:
 
 def take_hint(alone: Alone) -> None:
     """Let whoever is to act take a hint: the first legal move."""
-    seat = alone.room.to_act
+    seat = alone.table.to_act
     assert seat is not None
-    alone.happen(events.Hinted(seat, alone.room.playing.legal()[0]))
+    alone.apply(events.Hinted(seat, alone.table.current_match.legal()[0]))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
@@ -179,14 +181,14 @@ def test_the_record_marks_it_and_can_be_replayed(
     alone = Alone(game.name, [None] * game.usual_players)
     alone.sit(*(f"p{seat}" for seat in range(game.usual_players)))
     marked = []
-    while alone.room.stage == "playing":
-        table = alone.room.playing
+    while alone.table.stage == "playing":
+        table = alone.table.current_match
         if len(table.moves) in (1, 4):
             take_hint(alone)
             assert table.to_act is not None
             marked.append((len(table.moves) + 1, table.to_act, table.legal()[0]))
         alone.play(some_move(table, random))
-    (record,) = alone.room.finished
+    (record,) = alone.table.finished
     told = [(hint["move"], hint["seat"], hint["advised"]) for hint in record["x_hints"]]
     assert told == marked and len(marked) == 2
     file = tmp_path / "game.json"
@@ -197,67 +199,67 @@ def test_the_record_marks_it_and_can_be_replayed(
 
 def test_a_record_without_hints_has_no_mark() -> None:
     alone = alone_pair()
-    while alone.room.stage == "playing":
+    while alone.table.stage == "playing":
         alone.play()
-    assert "x_hints" not in alone.room.finished[0]
-    assert alone.room.hint is None
+    assert "x_hints" not in alone.table.finished[0]
+    assert alone.table.hint is None
 
 
 def test_after_a_move_was_taken_back_the_hint_of_that_position_stands() -> None:
     alone = alone_pair()
     take_hint(alone)
-    first = alone.room.hint
+    first = alone.table.hint
     alone.play()
     take_hint(alone)
-    assert alone.room.hint != first
+    assert alone.table.hint != first
     alone.ask("ana", messages.TakeBack("undo"))
     alone.ask("bo", messages.Answer("answer", agree=True))
-    assert alone.room.to_act == 0 and alone.room.hint == first
+    assert alone.table.to_act == 0 and alone.table.hint == first
     alone.play()
-    assert alone.room.hint is None, "that of a position which was never played on is forgotten"
+    assert alone.table.hint is None, "that of a position which was never played on is forgotten"
 
 
-def asker(player: str) -> Asker:
+def requester(player: str) -> Requester:
     """Somebody who asks."""
-    return Asker(player, player.title(), frozenset(), 0)
+    return Requester(player, player.title(), frozenset(), 0)
 
 
 def test_hints_are_for_those_who_play_themselves() -> None:
     alone = alone_pair()
     alone.ask("bo", messages.Hand("hand", 0, "medium"))
     with pytest.raises(Denied, match="a bot plays for you"):
-        hint_seat(alone.room, asker("ana"))
+        hint_seat(alone.table, requester("ana"))
 
 
 def test_there_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "Buckets", lambda rate, burst: Buckets(rate, 0))
-    advisor = hints.Advisor(Thinkers(1), Metrics())
+    monkeypatch.setattr(hints, "RateLimiter", lambda rate, burst: RateLimiter(rate, 0))
+    advisor = hints.Advisor(BotPool(1), Metrics())
     alone = alone_pair()
     request = messages.Hint("hint")
     with pytest.raises(Denied, match="too many hints at once") as refused:
-        asyncio.run(advisor.advise(alone.room, asker("ana"), request))
+        asyncio.run(advisor.advise(alone.table, requester("ana"), request))
     assert refused.value.code == "rate"
     take_hint(alone)
-    told = asyncio.run(advisor.advise(alone.room, asker("ana"), request))
-    assert alone.room.hint is not None and told.move == alone.room.hint.move
+    told = asyncio.run(advisor.advise(alone.table, requester("ana"), request))
+    assert alone.table.hint is not None and told.move == alone.table.hint.move
 
 
 def test_who_asked_too_often_leaves_the_others_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "RATE", 0.0)  # however long it takes
-    monkeypatch.setattr(hints, "LEVEL", "easy")  # which takes no second
+    monkeypatch.setattr(hints, "HINT_RATE", 0.0)  # however long it takes
+    monkeypatch.setattr(hints, "HINT_LEVEL", "easy")  # which takes no second
     alone = alone_pair()
 
     async def ask_often() -> None:
-        thinkers = Thinkers(1)
-        advisor, request = hints.Advisor(thinkers, Metrics()), messages.Hint("hint")
-        for _ in range(int(hints.BURST)):
-            await advisor.advise(alone.room, asker("ana"), request)
+        bot_pool = BotPool(1)
+        advisor, request = hints.Advisor(bot_pool, Metrics()), messages.Hint("hint")
+        for _ in range(int(hints.HINT_BURST)):
+            await advisor.advise(alone.table, requester("ana"), request)
         with pytest.raises(Denied, match="too many hints at once"):
-            await advisor.advise(alone.room, asker("ana"), request)
+            await advisor.advise(alone.table, requester("ana"), request)
         alone.play()
-        told = await advisor.advise(alone.room, asker("bo"), request)
-        assert told.move in alone.room.playing.legal()
-        thinkers.stop()
+        told = await advisor.advise(alone.table, requester("bo"), request)
+        assert told.move in alone.table.current_match.legal()
+        bot_pool.stop()
 
     asyncio.run(ask_often())
 
@@ -268,26 +270,28 @@ def test_two_processes_write_one_hint_down(tmp_path: Path) -> None:
     async def ask_both() -> list[str]:
         await upgrade(url)
         stores = [Store(url), Store(url)]
-        hosts = [Host(store, Thinkers(1), Herald(), Metrics(), pace=0) for store in stores]
+        services = [
+            TableService(store, BotPool(1), PubSub(), Metrics(), bot_delay=0) for store in stores
+        ]
         for store in stores:
             await store.open()
         alone = alone_pair()
-        opened = alone.room.opened
-        await stores[0].append("room", alone.room.entries, room_opened("room", opened, alone.now))
-        lives = [await host.find("room") for host in hosts]
+        opened = alone.table.opened
+        await stores[0].append("room", alone.table.log, table_opened("room", opened, alone.now))
+        sessions = [await service.find("room") for service in services]
         done = await asyncio.gather(
             *(
-                host.handle(live, asker("ana"), messages.Hint(f"hint{number}"))
-                for number, (host, live) in enumerate(zip(hosts, lives, strict=True))
-                if live is not None
+                service.handle(session, requester("ana"), messages.Hint(f"hint{number}"))
+                for number, (service, session) in enumerate(zip(services, sessions, strict=True))
+                if session is not None
             )
         )
         log = await stores[0].read_log("room")
-        for host, store in zip(hosts, stores, strict=True):
-            await host.stop()
+        for service, store in zip(services, stores, strict=True):
+            await service.stop()
             await store.close()
         assert [one.refused for one in done] == [None, None]
         assert {one.version for one in done} == {len(log)}
-        return [type(entry.event).__name__ for entry in log[len(alone.room.entries) :]]
+        return [type(entry.event).__name__ for entry in log[len(alone.table.log) :]]
 
     assert asyncio.run(ask_both()) == ["Hinted"]

@@ -1,4 +1,4 @@
-"""What keeps the event loop free: who writes, how many at a time, garbage; how it is watched."""
+"""What keeps the event loop free: batched writes, sliced replays, garbage collection; its lag."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from sqlalchemy.exc import IntegrityError
 
 from tests.server.alone import START, Alone
 from theriac.server.running import gc_tuning
-from theriac.server.running.loop_lag import EVERY, Lag
-from theriac.server.running.metrics import Metrics
-from theriac.server.store import events, migrate, schema, store
-from theriac.server.store.store import Store, database_url
-from theriac.server.store.writer import ThreadScribe
+from theriac.server.running.metrics import LAG_INTERVAL_S, LoopLag, Metrics
+from theriac.server.store import events, migrate, schema, writer
+from theriac.server.store.database import database_url
+from theriac.server.store.events import LogEntry
+from theriac.server.store.store import Store
+from theriac.server.store.transactions import ThreadTransactions
 from theriac.server.tables import table
-from theriac.server.tables.downtime import Outages
-from theriac.server.tables.table import Entry, rebuilt
+from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.table import replay_log
 
 ROOM = {"room": "r", "game": "poison", "listed": False, "stage": "playing", "changed": 1}
 
@@ -35,14 +36,14 @@ async def opened(folder: Path) -> Store:
     await migrate.upgrade(url)
     kept = Store(url)
     await kept.open()
-    await scribe_of(kept).write([insert(schema.rooms).values(**ROOM)], [])
+    await transactions_of(kept).run([insert(schema.rooms).values(**ROOM)], [])
     return kept
 
 
-def scribe_of(kept: Store) -> ThreadScribe:
-    scribe = kept._scribe
-    assert isinstance(scribe, ThreadScribe)
-    return scribe
+def transactions_of(kept: Store) -> ThreadTransactions:
+    transactions = kept.writer.transactions
+    assert isinstance(transactions, ThreadTransactions)
+    return transactions
 
 
 def row(number: int) -> dict[str, Any]:
@@ -52,15 +53,15 @@ def row(number: int) -> dict[str, Any]:
 # Writing
 
 
-def test_the_scribe_writes_all_or_nothing_and_goes_on_after_a_fault(tmp_path: Path) -> None:
+def test_a_transaction_writes_all_or_nothing_and_works_again_after_a_fault(tmp_path: Path) -> None:
     async def run() -> tuple[list[int], str]:
         kept = await opened(tmp_path)
-        scribe = scribe_of(kept)
-        await scribe.write([], [row(1)])
+        transactions = transactions_of(kept)
+        await transactions.run([], [row(1)])
         with pytest.raises(IntegrityError):
-            note = schema.rooms.update().values(stage="over")
-            await scribe.write([note], [row(2), row(1), row(3)])
-        await scribe.write([], [row(2)])
+            statement = schema.rooms.update().values(stage="over")
+            await transactions.run([statement], [row(2), row(1), row(3)])
+        await transactions.run([], [row(2)])
         numbers = [entry.number for entry in await kept.read_log("r")]
         async with kept.engine.connect() as connection:
             stage = (await connection.execute(select(schema.rooms.c.stage))).scalar_one()
@@ -79,8 +80,8 @@ def test_what_is_written_at_the_same_time_shares_a_transaction(tmp_path: Path) -
 
     async def run() -> None:
         kept = await opened(tmp_path)
-        event.listen(scribe_of(kept)._engine, "commit", count)
-        entries = [Entry(number, 1, events.Closed()) for number in range(1, 41)]
+        event.listen(transactions_of(kept)._engine, "commit", count)
+        entries = [LogEntry(number, 1, events.Closed()) for number in range(1, 41)]
         await asyncio.gather(*(kept.append("r", [entry]) for entry in entries))
         assert await kept.read_log("r") == entries
         await kept.close()
@@ -94,27 +95,27 @@ def test_one_transaction_begins_some_time_after_the_other(tmp_path: Path) -> Non
         kept = await opened(tmp_path)
         began = time.monotonic()
         for number in range(1, 7):
-            await kept.append("r", [Entry(number, 1, events.Closed())])
+            await kept.append("r", [LogEntry(number, 1, events.Closed())])
         took = time.monotonic() - began
         await kept.close()
         return took
 
-    assert asyncio.run(run()) > 4.9 * store.PAUSE
+    assert asyncio.run(run()) > 4.9 * writer.BATCH_INTERVAL_S
 
 
 def test_others_have_their_turn_while_many_go_on() -> None:
     async def run() -> list[int]:
         loop = asyncio.get_running_loop()
-        many = range(3 * store.AT_ONCE + 1)
-        batch = [store._Append("r", [], [], loop.create_future()) for _ in many]
-        store._succeed_in_turns(batch)
+        many = range(3 * writer.WAKE_PER_TURN + 1)
+        batch = [writer.PendingWrite("r", [], [], loop.create_future()) for _ in many]
+        writer.wake_in_turns(batch)
         seen = []
         while not batch[-1].done.done():
             seen.append(sum(append.done.done() for append in batch))
             await asyncio.sleep(0)
         return seen
 
-    assert asyncio.run(run()) == [store.AT_ONCE, 2 * store.AT_ONCE, 3 * store.AT_ONCE]
+    assert asyncio.run(run()) == [n * writer.WAKE_PER_TURN for n in (1, 2, 3)]
 
 
 def test_others_have_their_turn_while_a_room_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,14 +135,14 @@ def test_others_have_their_turn_while_a_room_is_made(monkeypatch: pytest.MonkeyP
                 await asyncio.sleep(0)
 
         counting = asyncio.create_task(count())
-        made = await rebuilt("room", alone.room.entries, Outages(), "plain")
+        made = await replay_log("room", alone.table.log, Downtime(), "plain")
         counting.cancel()
-        assert made.playing.moves == alone.room.playing.moves
+        assert made.current_match.moves == alone.table.current_match.moves
         return turns
 
-    monkeypatch.setattr(table, "AT_ONCE", 1000.0)
+    monkeypatch.setattr(table, "REPLAY_SLICE_S", 1000.0)
     assert asyncio.run(run()) == 0
-    monkeypatch.setattr(table, "AT_ONCE", 0.0)
+    monkeypatch.setattr(table, "REPLAY_SLICE_S", 0.0)
     assert asyncio.run(run()) >= 20
     assert alone.now == START
 
@@ -167,45 +168,45 @@ def _as_before() -> Iterator[None]:
 @pytest.mark.usefixtures("_as_before")
 def test_what_was_there_is_never_looked_through_and_the_rest_when_there_is_time() -> None:
     gc.collect()
-    gc_tuning.be_patient()
+    gc_tuning.freeze_and_tune()
     assert gc.get_freeze_count() > 10_000
-    assert gc.get_threshold()[2] == gc_tuning.RARELY
+    assert gc.get_threshold()[2] == gc_tuning.OLD_THRESHOLD
     knot = Knot()
     gc.collect(1)  # it is old now
     lost = weakref.ref(knot)
     del knot
     gc.collect(1)
     assert lost() is not None
-    gc_tuning.tidy()
+    gc_tuning.collect_if_idle()
     assert lost() is None
 
 
-# Lag
+# LoopLag
 
 
 def told(metrics: Metrics) -> dict[str, float]:
     """All that is told of the loop; what was longest is told once."""
-    found = re.findall(r"^theriac_loop_(\w+) (\S+)", metrics.told().decode(), re.MULTILINE)
+    found = re.findall(r"^theriac_loop_(\w+) (\S+)", metrics.scrape().decode(), re.MULTILINE)
     return {name: float(number) for name, number in found}
 
 
 def test_how_long_the_loop_was_blocked_is_told_once() -> None:
     async def run() -> None:
         metrics = Metrics()
-        lag = Lag(metrics)
-        await asyncio.sleep(2 * EVERY)
+        lag = LoopLag(metrics)
+        await asyncio.sleep(2 * LAG_INTERVAL_S)
         told(metrics)
         began = time.thread_time()
         while time.thread_time() - began < 0.1:
             pass
-        await asyncio.sleep(2 * EVERY)
+        await asyncio.sleep(2 * LAG_INTERVAL_S)
         blocked = told(metrics)
         assert blocked["longest_lag_seconds"] > 0.08
         assert blocked["longest_work_seconds"] > 0.08
         again = told(metrics)
         assert again["longest_lag_seconds"] == again["longest_work_seconds"] == 0
         lag.stop()
-        await asyncio.sleep(3 * EVERY)
+        await asyncio.sleep(3 * LAG_INTERVAL_S)
         assert told(metrics)["lag_seconds_count"] == again["lag_seconds_count"]
 
     asyncio.run(run())

@@ -1,23 +1,23 @@
-"""The files of the page: what is served where, packed, kept for how long; a page not built."""
+"""The files of the page: which path gives which file, compression, caching; a page not built."""
 
 from __future__ import annotations
 
-import gzip
 import re
 from pathlib import Path
 
 import pytest
+from litestar.testing import create_test_client
 
 from tests.server.club import Club
-from theriac.server.http.page import ENTRANCE, NOT_BUILT, read_files
+from theriac.server.http.page import COMPRESSION, FOLDER, INDEX, NOT_BUILT, page_routers
 
 PLAIN = {"Accept-Encoding": "identity"}
-built = pytest.mark.skipif(ENTRANCE not in read_files(), reason="the page has not been built")
+built = pytest.mark.skipif(not (FOLDER / INDEX).is_file(), reason="the page has not been built")
 
 
 @built
 @pytest.mark.parametrize("path", ["/", "/table/abc", "/rules/poison", "/table/abc/games/1"])
-def test_every_path_of_the_page_is_its_entrance(club: Club, path: str) -> None:
+def test_every_path_of_the_page_is_its_index(club: Club, path: str) -> None:
     answer = club.web.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
@@ -28,7 +28,7 @@ def test_every_path_of_the_page_is_its_entrance(club: Club, path: str) -> None:
 
 
 @built
-def test_assets_are_packed_and_kept(club: Club) -> None:
+def test_assets_are_compressed_and_cached(club: Club) -> None:
     path = re.findall(r'"(/assets/[^"]+\.js)"', club.web.get("/").text)[0]
     packed = club.web.get(path)
     plain = club.web.get(path, headers=PLAIN)
@@ -36,7 +36,12 @@ def test_assets_are_packed_and_kept(club: Club) -> None:
     assert "content-encoding" not in plain.headers
     assert packed.content == plain.content
     assert plain.headers["content-type"].startswith("text/javascript")
-    assert plain.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert directives(plain.headers["cache-control"]) == {"public", "max-age=31536000", "immutable"}
+
+
+def directives(header: str) -> set[str]:
+    """The directives of a Cache-Control header."""
+    return {part.strip() for part in header.split(",")}
 
 
 @pytest.mark.parametrize("path", ["/api/nothing/at/all", "/assets/none.js", "/../pyproject.toml"])
@@ -46,15 +51,33 @@ def test_what_is_not_there_is_not_found(club: Club, path: str) -> None:
     assert answer.json()["why"]
 
 
-def test_files_are_read_from_a_folder(tmp_path: Path) -> None:
+def test_files_of_a_folder_are_served_with_their_headers(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
-    (tmp_path / "assets" / "a.css").write_text("a {}")
-    files = read_files(tmp_path)
-    assert set(files) == {"/assets/a.css"}
-    assert files["/assets/a.css"].media_type == "text/css"
-    assert gzip.decompress(files["/assets/a.css"].packed) == b"a {}"
-    assert read_files(tmp_path / "none") == {}
+    (tmp_path / "assets" / "a-1.css").write_text("a {}" * 500)
+    (tmp_path / "icon.svg").write_text("<svg/>")
+    (tmp_path / INDEX).write_text("<p>hello</p>")
+    (tmp_path.parent / "secret.txt").write_text("secret")
+    with create_test_client(page_routers(tmp_path), compression_config=COMPRESSION) as client:
+        css = client.get("/assets/a-1.css")
+        assert css.text == "a {}" * 500
+        assert css.headers["content-type"].startswith("text/css")
+        assert css.headers["content-encoding"] == "gzip"
+        assert css.headers["vary"] == "Accept-Encoding"
+        assert "content-encoding" not in client.get("/assets/a-1.css", headers=PLAIN).headers
+        assert "immutable" in css.headers["cache-control"]
+        icon = client.get("/icon.svg")
+        assert (icon.text, icon.headers["cache-control"]) == ("<svg/>", "no-cache")
+        for path in ("/", "/index.html", "/table/abc"):
+            index = client.get(path)
+            assert (index.status_code, index.text) == (200, "<p>hello</p>"), path
+            assert index.headers["cache-control"] == "no-cache"
+            assert index.headers["content-type"].startswith("text/html")
+        for path in ("/assets/b.css", "/b.svg", "/%2e%2e/secret.txt", "/api/none"):
+            assert client.get(path).status_code == 404, path
 
 
-def test_a_page_that_was_not_built_says_how_to_build_it() -> None:
+def test_a_page_that_was_not_built_says_how_to_build_it(tmp_path: Path) -> None:
+    with create_test_client(page_routers(tmp_path / "none")) as client:
+        answer = client.get("/")
+    assert (answer.status_code, answer.text) == (503, NOT_BUILT)
     assert "make page" in NOT_BUILT and "/api/openapi.json" in NOT_BUILT

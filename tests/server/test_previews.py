@@ -11,7 +11,7 @@ from tests.server.club import Club
 from tests.server.line import Line
 from theriac.game import all_games
 from theriac.match import Match
-from theriac.server.tables.previews import foresee
+from theriac.server.tables.previews import preview_moves
 
 
 def some_game(name: str, seed: int) -> Match:
@@ -29,7 +29,7 @@ def test_what_is_foreseen_comes_true(name: str, seed: int) -> None:
         if table.over:
             break
         seat, move = table.to_act, chance.choice(table.legal())
-        foreseen = foresee(table, [move])[move]
+        foreseen = preview_moves(table, [move])[move]
         drawn = table.drawn
         table.play(move)
         if table.drawn == drawn:  # what is foreseen is before any card that nature deals
@@ -52,7 +52,7 @@ def test_what_is_foreseen_hangs_on_nothing_hidden(name: str) -> None:
             break
         moves = table.legal()[:8]
         engine.imagine(table.look(table.to_act), chance.random, other._states[0])
-        assert foresee(table, moves) == foresee(other, moves)
+        assert preview_moves(table, moves) == preview_moves(other, moves)
         table.play(dice.choice(table.legal()))
 
 
@@ -66,7 +66,7 @@ def test_poison_tells_the_sum_and_what_is_taken() -> None:
             "moves": ["B7@1", "B5@1"],
         }
     )
-    foreseen = foresee(table, ["B1@1", "X@1", "R9@1"])
+    foreseen = preview_moves(table, ["B1@1", "X@1", "R9@1"])
     assert set(foreseen) == {"B1@1", "X@1"}, "only legal moves"
     assert foreseen["B1@1"]["sums"] == [13, 0, 0]
     assert foreseen["X@1"]["sums"] == [4, 0, 0]

@@ -15,30 +15,30 @@ from tests.server.club import PATIENCE, Club
 from tests.server.line import seated
 from tests.server.test_whole_games import play_on
 from theriac.game import all_games
-from theriac.server.running import rule_loader
-from theriac.server.running.rule_loader import Speeds, rehearse
+from theriac.server.tables import rule_loader
+from theriac.server.tables.rule_loader import RuleLoader, load_rules
 
 FOLDERS = {game.folder.name for game in all_games().values()}
 
-REHEARSE = """
+LOAD_RULES = """
 import sys
 from theriac.game import find
-from theriac.server.running.rule_loader import rehearse
-print(rehearse(find(sys.argv[1])), "numba" in sys.modules)
+from theriac.server.tables.rule_loader import load_rules
+print(load_rules(find(sys.argv[1])), "numba" in sys.modules)
 """
 
 
 def test_rules_that_are_compiled_are_loaded_and_played_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rule_loader, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(rule_loader, "RULES_TIMEOUT_S", PATIENCE)
 
     async def load() -> Mapping[str, str]:
-        known = Speeds()
-        assert {known.of(name) for name in all_games()} == {"plain"}
+        known = RuleLoader()
+        assert {known.speed_of(name) for name in all_games()} == {"plain"}
         known.start()
         found = {name: await known.wait_for(name) for name in all_games()}
-        assert {name: known.of(name) for name in all_games()} == found
+        assert {name: known.speed_of(name) for name in all_games()} == found
         await known.stop()
         return found
 
@@ -47,19 +47,19 @@ def test_rules_that_are_compiled_are_loaded_and_played_with(
 
 def test_a_table_does_not_wait_forever_for_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> str:
-        known = Speeds()
+        known = RuleLoader()
         known.start()
         speed = await known.wait_for("poison")
         await known.stop()
         return speed
 
-    monkeypatch.setattr(rule_loader, "PATIENCE", 0.0)
+    monkeypatch.setattr(rule_loader, "RULES_TIMEOUT_S", 0.0)
     assert asyncio.run(ask()) == "plain"
 
 
 @pytest.mark.usefixtures("_plain")
 def test_where_nothing_is_to_be_compiled_nothing_is_loaded() -> None:
-    assert {rehearse(game) for game in all_games().values()} == {"plain"}
+    assert {load_rules(game) for game in all_games().values()} == {"plain"}
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 def rehearsed(game: str, cache: Path) -> str:
     """What a fresh process says of a game whose compiled rules lie in a folder."""
     done = subprocess.run(
-        [sys.executable, "-c", REHEARSE, game],
+        [sys.executable, "-c", LOAD_RULES, game],
         env={"THERIAC_CACHE": str(cache), "PYTHONPATH": ":".join(sys.path)},
         capture_output=True,
         text=True,

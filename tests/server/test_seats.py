@@ -37,7 +37,7 @@ def test_whoever_has_the_link_sits_moves_and_stands(club: Club) -> None:
 def test_a_seat_of_a_bot_and_one_that_is_not_there_are_refused(club: Club) -> None:
     ana = club.person()
     line = Line(club, ana.open("poison", [None, "easy", None]), ana)
-    assert line.refused("sit", seat=1, nonce="x")["why"] == "seat 1 is a bot's"
+    assert line.refused("sit", seat=1, nonce="x")["why"] == "a bot has seat 1: take another"
     assert line.refused("sit", seat=3, nonce="x")["why"] == "there is no seat 3, only 0 to 2"
 
 

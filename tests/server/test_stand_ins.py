@@ -59,7 +59,7 @@ def test_somebody_without_a_socket_returns_by_asking(club: Club) -> None:
     two.hang_up()
     one.until(lambda: one.present == [0])
     one.do("hand", seat=1, level="easy")
-    assert one.refused("return")["why"] == "you play for yourself already"
+    assert one.refused("return")["why"] == "you already play for yourself"
     bo.ask(table, "return")
     assert bo.look(table)["room"]["seats"][1]["stand_in"] is None
     assert one.refused("hand", seat=1, level="easy")["why"] == "Bo is at the table"

@@ -17,8 +17,11 @@ from sqlalchemy import create_engine
 from tests.server.alone import SECRET
 from theriac.faults import Fault
 from theriac.server.store import events, migrate, schema
-from theriac.server.store.store import Store, Taken, database_url, room_opened
-from theriac.server.tables.table import Entry
+from theriac.server.store.database import database_url
+from theriac.server.store.events import LogEntry
+from theriac.server.store.index import table_opened
+from theriac.server.store.store import Store
+from theriac.server.store.writer import VersionTaken
 
 OPENED = events.Opened("p", "poison", {"players": 3}, [None, None, None], SECRET)
 
@@ -60,8 +63,8 @@ def test_a_difference_would_be_seen(tmp_path: Path) -> None:
 
 
 def test_the_newest_form_is_the_last_migration() -> None:
-    assert scripts().get_heads() == [migrate.NEWEST] == migrate.forms()[-1:]
-    assert migrate.forms() == sorted(r.revision for r in scripts().walk_revisions())
+    assert scripts().get_heads() == [migrate.NEWEST_REVISION] == migrate.revisions()[-1:]
+    assert migrate.revisions() == sorted(r.revision for r in scripts().walk_revisions())
 
 
 def test_a_store_that_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
@@ -81,7 +84,7 @@ def test_a_store_of_a_newer_theriac_is_not_touched(tmp_path: Path) -> None:
         store.execute("UPDATE alembic_version SET version_num = '9999'")
     store.close()
     before = file.read_bytes()
-    with pytest.raises(Fault, match="form 9999, which a newer Theriac has made: this one knows 00"):
+    with pytest.raises(Fault, match="made this store, with revision 9999: this one knows 00"):
         asyncio.run(migrate.upgrade(url))
     assert file.read_bytes() == before
 
@@ -122,22 +125,22 @@ async def opened_store(file: Path) -> Store:
     await migrate.upgrade(url)
     store = Store(url)
     await store.open()
-    await store.append("room", [Entry(1, 5, OPENED)], room_opened("room", OPENED, 5))
+    await store.append("room", [LogEntry(1, 5, OPENED)], table_opened("room", OPENED, 5))
     return store
 
 
 def test_of_two_who_write_the_same_number_one_wins(tmp_path: Path) -> None:
-    async def write() -> list[Entry]:
+    async def write() -> list[LogEntry]:
         store = await opened_store(tmp_path / "store.sqlite")
-        entries = [Entry(2, at, events.Said(f"P{at}", "hi"), f"mark {at}") for at in range(20)]
+        entries = [LogEntry(2, at, events.Said(f"P{at}", "hi"), f"mark {at}") for at in range(20)]
         written = await asyncio.gather(
             *(store.append("room", [entry]) for entry in entries), return_exceptions=True
         )
-        assert [type(result) for result in written].count(Taken) == 19
+        assert [type(result) for result in written].count(VersionTaken) == 19
         assert written.count(None) == 1
-        with pytest.raises(Taken):  # neither, or both
-            await store.append("room", [Entry(3, 0, OPENED), Entry(2, 0, OPENED)])
-        with pytest.raises(Taken):  # the same mark under another number
+        with pytest.raises(VersionTaken):  # neither, or both
+            await store.append("room", [LogEntry(3, 0, OPENED), LogEntry(2, 0, OPENED)])
+        with pytest.raises(VersionTaken):  # the same mark under another number
             winner = written.index(None)
             await store.append("room", [entries[winner]._replace(number=3)])
         log = await store.read_log("room")
@@ -146,7 +149,7 @@ def test_of_two_who_write_the_same_number_one_wins(tmp_path: Path) -> None:
 
     log = asyncio.run(write())
     assert [entry.number for entry in log] == [1, 2]
-    assert log[0] == Entry(1, 5, OPENED)
+    assert log[0] == LogEntry(1, 5, OPENED)
 
 
 def test_an_event_is_read_as_it_was_written() -> None:
@@ -170,4 +173,4 @@ def test_an_event_is_read_as_it_was_written() -> None:
         events.Closed(),
     ]
     assert {type(event) for event in every} == set(events.AnyEvent.__args__)
-    assert [events.read(events.write(event)) for event in every] == every
+    assert [events.decode_event(events.encode_event(event)) for event in every] == every

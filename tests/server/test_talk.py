@@ -10,7 +10,7 @@ from tests.server.alone import Alone
 from tests.server.club import Club
 from tests.server.line import Line, seated
 from theriac.server.tables import messages
-from theriac.server.tables.decisions import Asker, Denied, pass_on
+from theriac.server.tables.decisions import Denied, Requester, signal_for
 
 #: A card that makes everybody silent, everywhere, and no creature but the Knight.
 SILENT = ["0000s"] * 20 + ["4444t3K"]
@@ -104,7 +104,7 @@ def test_in_silence_nobody_talks_reacts_or_types(club: Club) -> None:
             refusal = line.refused(**words)
             assert refusal == {
                 "code": "silence",
-                "why": "the table is silent: only gestures are allowed, at a card or a place",
+                "why": "the game forbids talking now: use a gesture, at a card or a place",
                 "clause": "KKD-13",
             }
     assert one.do("ping") == before
@@ -136,12 +136,12 @@ def test_after_the_game_silence_is_over() -> None:
     alone = Alone("dungeon", [None, None], options={"minutes": 1, "deck": SILENT})
     alone.sit("ana", "bo")
     alone.play()
-    asker = Asker("ana", "Ana", frozenset(), 1)
+    asker = Requester("ana", "Ana", frozenset(), 1)
     with pytest.raises(Denied) as refused:
-        pass_on(alone.room, asker, messages.Typing("id"))
+        signal_for(alone.table, asker, messages.Typing("id"))
     assert refused.value.clause == "KKD-13"
     alone.wait(60)
-    alone.ring()
-    assert alone.room.stage == "over"
-    assert pass_on(alone.room, asker, messages.Typing("id")).typing is True
+    alone.time_out()
+    assert alone.table.stage == "over"
+    assert signal_for(alone.table, asker, messages.Typing("id")).typing is True
     alone.ask("ana", messages.Say("id", "phew"))

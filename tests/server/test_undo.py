@@ -66,16 +66,22 @@ def test_a_move_of_another_ends_the_asking(club: Club) -> None:
     assert lines[0].room["undo"] is None
     assert all(same_as_fresh(line, person) for line, person in zip(lines, people, strict=True))
     assert lines[2].refused("answer", agree=True)["code"] == "denied"
-    assert "by whoever made it" in lines[0].refused("undo")["why"]
+    assert "only your own move" in lines[0].refused("undo")["why"]
 
 
 def test_only_who_made_the_last_move_asks_and_others_answer(club: Club) -> None:
     lines, _, _ = trio(club)
-    why = "this cannot be taken back: only the last move can be taken back, by whoever made it"
+    why = (
+        "the move cannot be taken back: "
+        "you can take back only your own move, before anyone else has moved"
+    )
     assert lines[1].refused("undo")["why"] == why
     assert lines[1].refused("answer", agree=True)["code"] == "denied"
     lines[0].do("undo")
-    assert lines[0].refused("answer", agree=True)["why"] == "nobody else asks to take a move back"
+    assert (
+        lines[0].refused("answer", agree=True)["why"]
+        == "no other player has asked to take a move back"
+    )
 
 
 def test_among_bots_a_move_is_taken_back_at_once() -> None:
@@ -84,7 +90,7 @@ def test_among_bots_a_move_is_taken_back_at_once() -> None:
     alone.play()
     happened = alone.ask("ana", messages.TakeBack("undo"))
     assert happened == [events.UndoAsked(0), events.Undone(0)]
-    assert alone.room.playing.moves == [] and alone.room.to_act == 0
+    assert alone.table.current_match.moves == [] and alone.table.to_act == 0
 
 
 def test_not_after_another_has_moved() -> None:
@@ -92,7 +98,7 @@ def test_not_after_another_has_moved() -> None:
     alone.sit("ana")
     alone.play()
     alone.play()
-    with pytest.raises(Denied, match="by whoever made it"):
+    with pytest.raises(Denied, match="only your own move"):
         alone.ask("ana", messages.TakeBack("undo"))
 
 
@@ -107,10 +113,10 @@ def test_never_past_a_card_that_was_drawn() -> None:
     """In the dungeon a card is drawn after each that is laid."""
     alone = Alone("dungeon", [None, None], secret=bytes(32).hex(), options={"minutes": 0})
     alone.sit("ana", "bo")
-    mover = alone.room.to_act
+    mover = alone.table.to_act
     alone.play()
-    assert alone.room.stage == "playing"
-    with pytest.raises(Denied, match="a card was revealed since"):
+    assert alone.table.stage == "playing"
+    with pytest.raises(Denied, match="a card has been revealed since"):
         alone.ask(["ana", "bo"][mover or 0], messages.TakeBack("undo"))
 
 
@@ -119,16 +125,16 @@ def test_never_past_a_card_that_was_revealed(game: str) -> None:
     """Whoever wins a trick opens the chest, or a door: then even the last card stays."""
     alone = Alone(game, [None, None, None], options={"first": 0})
     alone.sit("ana", "bo", "cy")
-    revealed = alone.room.playing.drawn
-    while alone.room.playing.drawn == revealed:
-        mover = alone.room.to_act
+    revealed = alone.table.current_match.drawn
+    while alone.table.current_match.drawn == revealed:
+        mover = alone.table.to_act
         assert mover is not None
-        if alone.room.playing.moves:
-            last = alone.room._movers[-1]
-            assert last is not None and alone.room.undo_fault(last) is None
-        alone.play(next(move for move in alone.room.playing.legal() if "~" not in move))
+        if alone.table.current_match.moves:
+            last = alone.table._movers[-1]
+            assert last is not None and alone.table.undo_refusal(last) is None
+        alone.play(next(move for move in alone.table.current_match.legal() if "~" not in move))
     assert mover is not None
-    with pytest.raises(Denied, match="a card was revealed since"):
+    with pytest.raises(Denied, match="a card has been revealed since"):
         alone.ask(["ana", "bo", "cy"][mover], messages.TakeBack("undo"))
 
 
@@ -138,29 +144,29 @@ def test_who_is_played_for_by_a_bot_need_not_be_asked() -> None:
     alone.play()
     alone.ask("ana", messages.TakeBack("undo"))
     alone.ask("ana", messages.Hand("h1", 1, "easy"))
-    assert alone.room.undo is not None
+    assert alone.table.undo is not None
     assert alone.ask("ana", messages.Hand("h2", 2, "easy"))[-1] == events.Undone(0)
 
 
 def test_the_record_holds_only_what_was_not_taken_back() -> None:
     alone = Alone("shokoba", [None, None], options={"first": 1})
     alone.sit("ana", "bo")
-    lay = alone.room.playing.legal()[0]
+    lay = alone.table.current_match.legal()[0]
     alone.play(lay)
     alone.ask("ana", messages.TakeBack("undo"))
     alone.ask("bo", messages.Answer("answer", agree=True))
-    other = next(move for move in alone.room.playing.legal() if move != lay)
+    other = next(move for move in alone.table.current_match.legal() if move != lay)
     alone.play(other)
-    while alone.room.stage == "playing":
+    while alone.table.stage == "playing":
         alone.play()
-    assert alone.room.finished[0]["moves"][0] == other
+    assert alone.table.finished[0]["moves"][0] == other
 
 
 def test_a_bad_answer_changes_nothing() -> None:
     alone = Alone("shokoba", [None, None], options={"first": 1})
     alone.sit("ana", "bo")
-    before = alone.room.version
+    before = alone.table.version
     for player in ("ana", "bo", "stranger"):
         with pytest.raises(Fault):
             alone.ask(player, messages.Answer("answer", agree=True))
-    assert alone.room.version == before
+    assert alone.table.version == before

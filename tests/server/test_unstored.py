@@ -19,16 +19,17 @@ from tests.server.alone import Alone
 from tests.server.club import Club, Person
 from tests.server.line import Line, seated
 from theriac.game import all_games
-from theriac.server.bots.bot_pool import Thinkers
+from theriac.server.bots.bot_pool import BotPool
 from theriac.server.running.metrics import Metrics
 from theriac.server.store import events
-from theriac.server.store.store import StoreFault, Taken
+from theriac.server.store.events import LogEntry
+from theriac.server.store.store import StoreFault
+from theriac.server.store.writer import VersionTaken
 from theriac.server.tables import messages
-from theriac.server.tables.clocks import times_up
-from theriac.server.tables.decisions import Asker, decide, follow
-from theriac.server.tables.pubsub import Herald
-from theriac.server.tables.service import Host
-from theriac.server.tables.table import Entry, Room
+from theriac.server.tables.decisions import Requester, decide, follow_up, on_timeout
+from theriac.server.tables.pubsub import PubSub
+from theriac.server.tables.service import TableService
+from theriac.server.tables.table import Table
 
 
 @contextlib.contextmanager
@@ -128,11 +129,18 @@ def test_a_bots_move_that_is_not_stored_is_not_seen(tmp_path: Path) -> None:
 # Decisions
 
 
-def memory(room: Room) -> Any:
+def memory(table: Table) -> Any:
     """All that a table holds, as far as decisions could change it."""
-    match = room.playing
-    seats = [vars(seat).copy() for seat in room.seats]
-    return match._memory.tobytes(), list(match.moves), match.drawn, match.dealt, seats, room.version
+    match = table.current_match
+    seats = [vars(seat).copy() for seat in table.seats]
+    return (
+        match._memory.tobytes(),
+        list(match.moves),
+        match.drawn,
+        match.dealt,
+        seats,
+        table.version,
+    )
 
 
 @pytest.mark.parametrize("name", list(all_games()))
@@ -142,18 +150,18 @@ def test_decisions_change_nothing(name: str) -> None:
     alone = Alone(name, [None] * players, clock={"per": "move", "seconds": 5})
     alone.sit(*(f"player{seat}" for seat in range(players)))
     for _ in range(12):
-        if alone.room.to_act is None:
+        if alone.table.to_act is None:
             break
-        before = memory(alone.room)
-        asker = Asker(f"player{alone.room.to_act}", "", frozenset(), alone.room.version)
-        request = messages.Play("id", alone.room.playing.legal()[0], alone.room.version)
-        (decided,) = decide(alone.room, asker, request)
+        before = memory(alone.table)
+        requester = Requester(f"player{alone.table.to_act}", "", frozenset(), alone.table.version)
+        request = messages.Play("id", alone.table.current_match.legal()[0], alone.table.version)
+        (decided,) = decide(alone.table, requester, request)
         assert isinstance(decided, events.Moved)
-        assert times_up(alone.room, alone.now + 10**9) != []
-        follow(alone.room)
-        assert memory(alone.room) == before
+        assert on_timeout(alone.table, alone.now + 10**9) != []
+        follow_up(alone.table)
+        assert memory(alone.table) == before
         alone.play()
-        assert memory(alone.room) != before
+        assert memory(alone.table) != before
 
 
 # A store that fails
@@ -163,14 +171,16 @@ class FaultyStore:
     """A log in memory. The next append hangs until `release` is set, then fails."""
 
     def __init__(self, *, keeps: bool) -> None:
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         self.fails = False
         self.keeps = keeps
         self.hangs = asyncio.Event()
         self.release = asyncio.Event()
         self.read_after: list[int] = []
 
-    async def append(self, room: str, entries: Sequence[Entry], notes: Sequence[Any] = ()) -> None:
+    async def append(
+        self, table: str, entries: Sequence[LogEntry], updates: Sequence[Any] = ()
+    ) -> None:
         if self.fails:
             self.fails = False
             self.hangs.set()
@@ -179,10 +189,10 @@ class FaultyStore:
                 self.log += entries
             raise StoreFault("the store failed")
         if entries[0].number != len(self.log) + 1:
-            raise Taken
+            raise VersionTaken
         self.log += entries
 
-    async def read_log(self, room: str, after: int = 0) -> list[Entry]:
+    async def read_log(self, table: str, after: int = 0) -> list[LogEntry]:
         self.read_after.append(after)
         return self.log[after:]
 
@@ -191,32 +201,33 @@ class FaultyStore:
 def test_a_fault_of_the_store_reads_on_from_the_last_version(keeps: bool) -> None:
     async def run() -> None:
         store = FaultyStore(keeps=keeps)
-        host = Host(store, Thinkers(1), Herald(), Metrics(), pace=0)  # type: ignore[arg-type]
-        opened = Alone("shokoba", [None, None], options={"first": 1}).room.opened
-        live = await host.open("table", opened)
+        service = TableService(store, BotPool(1), PubSub(), Metrics(), bot_delay=0)  # type: ignore[arg-type]
+        opened = Alone("shokoba", [None, None], options={"first": 1}).table.opened
+        session = await service.open("table", opened)
         for seat, player in enumerate(("ana", "bo")):
-            asker = host.asker(live, player, player)
-            await host.handle(live, asker, messages.Sit(f"sit{seat}", seat, "nonce"))
-        room = live.room
-        before, version = memory(room), room.version
+            requester = service.requester(session, player, player)
+            await service.handle(session, requester, messages.Sit(f"sit{seat}", seat, "nonce"))
+        table = session.table
+        before, version = memory(table), table.version
         store.fails = True
-        move = messages.Play("move", room.playing.legal()[0], version)
-        asked = asyncio.create_task(host.handle(live, host.asker(live, "ana", "ana"), move))
+        move = messages.Play("move", table.current_match.legal()[0], version)
+        ana = service.requester(session, "ana", "ana")
+        asked = asyncio.create_task(service.handle(session, ana, move))
         await store.hangs.wait()
-        assert memory(live.room) == before
+        assert memory(session.table) == before
         store.release.set()
         done = await asked
-        assert live.room is room, "the table was not rebuilt"
+        assert session.table is table, "the table was not replay_log"
         assert store.read_after == [version], "only what came after was read"
         if keeps:
             assert done == messages.Reply("move", version + 1)
-            assert len(room.playing.moves) == 1
+            assert len(table.current_match.moves) == 1
         else:
             assert done.refused is not None and done.refused.code == "store"
-            assert memory(room) == before
-        again = await host.handle(live, host.asker(live, "ana", "ana"), move)
+            assert memory(table) == before
+        again = await service.handle(session, ana, move)
         assert again == messages.Reply("move", version + 1)
-        assert len(room.playing.moves) == 1
-        await host.stop()
+        assert len(table.current_match.moves) == 1
+        await service.stop()
 
     asyncio.run(run())

@@ -9,7 +9,7 @@ export type ClientMessage = Sit | Stand | Ready | Play | TakeBack | Answer | Hin
 export type ServerMessage = WelcomeMessage | Update | Reply | PresenceMessage | SignalMessage |
   ByeMessage;
 
-/** Agree that another takes a move back, or not. */
+/** Agree or refuse that another player takes a move back. */
 export interface Answer {
   do: "answer";
   id: string;
@@ -30,7 +30,7 @@ export interface ByeMessage {
 export type ClientEvent = Opened | Sat | Stood | Readied | Begun | Moved | Offered | Handed |
   Returned | UndoAsked | UndoAnswered | Undone | Hinted | Said | Reacted | Closed;
 
-/** How long players may think: for each move, or for all their moves of a game together. */
+/** How long players may think: for each move, or for all their moves in a game together. */
 export interface Clock {
   per: "game" | "move";
   seconds: number;
@@ -42,13 +42,13 @@ export interface ClockInfo {
   seats: (number | null)[];
 }
 
-/** Close the table, for whoever opened it. */
+/** Close the table. Only the player who opened it can. */
 export interface Close {
   do: "close";
   id: string;
 }
 
-/** The table was closed by whoever opened it. */
+/** The player who opened the table closed it. */
 export interface Closed {
   kind: "closed";
 }
@@ -128,7 +128,7 @@ export interface GameRecord {
 export const GESTURES = ["yes", "no", "wait", "hurry", "look", "here", "shrug", "wave"] as const;
 export type Gesture = (typeof GESTURES)[number];
 
-/** Let a bot play for a seat whose person is away, or give it an empty seat. */
+/** Let a bot play for a player who is away, or give an empty seat to a bot. */
 export interface Hand {
   do: "hand";
   id: string;
@@ -136,7 +136,7 @@ export interface Hand {
   level: Level;
 }
 
-/** A bot plays for a seat: its person was away, or out of time. */
+/** A bot took over a seat: its person was away or out of time, or nobody had it. */
 export interface Handed {
   kind: "handed";
   seat: number;
@@ -151,7 +151,7 @@ export interface Health {
   version: string;
 }
 
-/** The first message of a socket: who one is, and the last version one has seen. */
+/** The first message of a socket: who you are, and the last version you have seen. */
 export interface Hello {
   do: "hello";
   id: string;
@@ -159,7 +159,7 @@ export interface Hello {
   since?: number | null;
 }
 
-/** Ask what the best bot would play in one's place. It is written down that one has asked. */
+/** Ask what the best bot would play in your place. The log and the record note the hint. */
 export interface Hint {
   do: "hint";
   id: string;
@@ -242,13 +242,13 @@ export interface OptionInfo {
   help: string;
 }
 
-/** Is anybody there? */
+/** Check the connection. */
 export interface Ping {
   do: "ping";
   id: string;
 }
 
-/** Make a move. `version` is that of the last event seen: it says which position is meant. */
+/** Make a move. `version` is that of the last event you have seen: it names the position. */
 export interface Play {
   do: "move";
   id: string;
@@ -262,7 +262,7 @@ export interface PlayerKey {
   key: string;
 }
 
-/** A gesture, which passes in silence too. `at` may point at a place or a card of the table. */
+/** Make a gesture, allowed in silence too. `at` may name a place or a card of the table. */
 export interface Point {
   do: "gesture";
   id: string;
@@ -364,19 +364,19 @@ export interface Reply {
   refused?: Refusal;
 }
 
-/** Play again for one's own seat, which a bot had meanwhile. */
+/** Take your seat back from a bot. */
 export interface Return {
   do: "return";
   id: string;
 }
 
-/** A person plays again for a seat that a bot had. */
+/** A person took their seat back from a bot. */
 export interface Returned {
   kind: "returned";
   seat: number;
 }
 
-/** Somebody said something; `seat` is None for one who watches. */
+/** Somebody said something; `seat` is None for a spectator. */
 export interface Said {
   kind: "said";
   name: string;
@@ -391,7 +391,7 @@ export interface Sat {
   seat: number;
 }
 
-/** Say something to all at the table. */
+/** Say something to everybody at the table. */
 export interface Say {
   do: "say";
   id: string;
@@ -448,7 +448,7 @@ export interface Sit {
 export const STAGES = ["gathering", "playing", "over", "closed"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Give one's seat up, before a game begins or after it. */
+/** Give up your seat, before a game begins or after it. */
 export interface Stand {
   do: "stand";
   id: string;
@@ -496,7 +496,7 @@ export interface TableSummary {
   hints?: boolean;
 }
 
-/** Ask to take one's last move back. */
+/** Ask to take back your last move. */
 export interface TakeBack {
   do: "undo";
   id: string;
@@ -552,20 +552,20 @@ export interface TutorialVerdict {
   clause: string | null;
 }
 
-/** Show the others that one is writing. */
+/** Show the others that you are typing. */
 export interface Typing {
   do: "typing";
   id: string;
 }
 
-/** Another seat agreed, or did not. */
+/** Another seat agreed to the undo, or refused. */
 export interface UndoAnswered {
   kind: "undo_answered";
   seat: number;
   agreed: boolean;
 }
 
-/** A seat would like to take its last move back. */
+/** A seat asked to take its last move back. */
 export interface UndoAsked {
   kind: "undo_asked";
   seat: number;

@@ -92,8 +92,8 @@ def run(
         database=database or str(own_database()),
         channels=channels or None,
         origins=frozenset(origin or ()),
-        thinkers=bot_workers or max(1, (os.cpu_count() or 1) - 1),
-        pace=bot_delay,
+        bot_workers=bot_workers or max(1, (os.cpu_count() or 1) - 1),
+        bot_delay=bot_delay,
     )
     listening = bind(host, port)
     asyncio.run(prepare(config))

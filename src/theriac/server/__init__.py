@@ -1,1 +1,1 @@
-"""Tables over a network: `theriac serve`. `docs/server.md` tells how the parts fit together."""
+"""Tables over a network: `theriac serve`. `docs/server.md` shows how the parts fit together."""

@@ -1,4 +1,4 @@
-"""The application: routes, headers, what begins and ends with the process."""
+"""The Litestar application, and what starts and stops with its process."""
 
 from __future__ import annotations
 
@@ -7,81 +7,74 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Any
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
-from theriac.faults import Fault
-from theriac.server import keys
-from theriac.server.auth import Persons
-from theriac.server.bots.bot_pool import Thinkers
-from theriac.server.http import bodies
-from theriac.server.http.page import read_files, show_page
-from theriac.server.http.routes import ROUTES, limit_all
-from theriac.server.rate_limit import Buckets
+from theriac.server.auth import Players, new_id
+from theriac.server.bots.bot_pool import BotPool
+from theriac.server.http.errors import EXCEPTION_HANDLERS
+from theriac.server.http.page import COMPRESSION, page_routers
+from theriac.server.http.requests import RateLimits, limit_all
+from theriac.server.http.routes import ROUTES
 from theriac.server.running import gc_tuning
-from theriac.server.running.loop_lag import Lag
-from theriac.server.running.metrics import Metrics
+from theriac.server.running.metrics import LoopLag, Metrics
 from theriac.server.socket.connection import table_socket
+from theriac.server.store.database import database_url
+from theriac.server.store.events import now_ms
 from theriac.server.store.migrate import upgrade
-from theriac.server.store.store import Store, StoreFault, database_url
-from theriac.server.tables.decisions import now_ms
-from theriac.server.tables.pubsub import Herald, RedisHerald
-from theriac.server.tables.service import Host
+from theriac.server.store.store import Store, StoreFault
+from theriac.server.tables.pubsub import PubSub, RedisPubSub
+from theriac.server.tables.service import TableService
 
 log = logging.getLogger(__name__)
 
-#: The largest body of a request, in bytes: a deck of one's own is the largest thing sent.
-MOST_BODY = 64 * 1024
-#: Requests a second for long and at once from one address, and the same for files of the page.
-#: Many people may share an address.
-ASKED, FILES = (50, 500), (200, 2000)
-#: How often a process says that it runs, and how long one may be silent before it counts as gone.
-BEAT, GONE = 5.0, 20.0
-#: How long ago something happened at a table that is looked after without anybody there.
-LATELY = 24 * 3600.0
+#: The largest body of a request, in bytes: a deck is the largest thing sent.
+MAX_BODY_BYTES = 64 * 1024
+#: How often a process writes a heartbeat and synchronizes with the others, in seconds.
+HEARTBEAT_EVERY_S = 5.0
+#: How long a server may be silent before that counts as downtime, in seconds.
+DOWN_AFTER_S = 20.0
+#: How often unfinished tables are loaded and idle ones unloaded, in seconds.
+TEND_TABLES_EVERY_S = 20.0
+#: How recent the last event of an unfinished table must be: at the start, and later, in seconds.
+LOAD_AT_START_S, LOAD_LATER_S = 24 * 3600, 600
 
 
 @dataclass(frozen=True)
 class Config:
-    """How a server is run."""
+    """The settings of a server."""
 
     database: str
     channels: str | None = None
     origins: frozenset[str] = frozenset()
-    thinkers: int = 1
-    pace: float = 0.6
+    bot_workers: int = 1
+    bot_delay: float = 0.6
 
 
 async def prepare(config: Config) -> None:
-    """Is all there that a server needs? Brings the store to the newest form; raises `Fault`."""
+    """Check what the server needs, and upgrade the store; raises `Fault`."""
     await upgrade(database_url(config.database))
     if config.channels:
-        herald = RedisHerald(config.channels, "")
-        await herald.reach()
-        await herald.stop()
+        pubsub = RedisPubSub(config.channels, "")
+        await pubsub.ping()
+        await pubsub.stop()
 
 
 def create_app(config: Config) -> Litestar:
     """The application for one process."""
     return Litestar(
-        [*ROUTES, table_socket, show_page],
+        [*ROUTES, table_socket, *page_routers()],
         before_request=limit_all,
         lifespan=[_lifespan],
-        state=State({"config": config, "origins": config.origins, "page": read_files()}),
-        exception_handlers={
-            Fault: _tell_fault,
-            HTTPException: _tell_http,
-            RecursionError: _tell_deep,
-            Exception: _tell_other,
-        },
-        request_max_body_size=MOST_BODY,
+        state=State({"config": config, "origins": config.origins}),
+        exception_handlers=EXCEPTION_HANDLERS,
+        compression_config=COMPRESSION,
+        request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="Theriac",
             version=theriac.__version__,
@@ -96,68 +89,29 @@ def create_app(config: Config) -> Litestar:
     )
 
 
-def _tell_fault(request: Request[Any, Any, Any], fault: Fault) -> Response[bodies.ErrorBody]:
-    status = 503 if isinstance(fault, StoreFault) else 400
-    return _wrong(str(fault), status, getattr(fault, "clause", None))
-
-
-def _tell_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[bodies.ErrorBody]:
-    why = error.detail
-    extra = getattr(error, "extra", None)
-    if isinstance(extra, list) and extra:
-        parts = [f"{part.get('key', 'body')}: {part.get('message')}" for part in extra]
-        why = "; ".join(parts)
-    return _wrong(why, error.status_code)
-
-
-def _tell_deep(
-    request: Request[Any, Any, Any], error: RecursionError
-) -> Response[bodies.ErrorBody]:
-    return _wrong("what was sent is nested too deeply", 400)
-
-
-def _tell_other(request: Request[Any, Any, Any], error: Exception) -> Response[bodies.ErrorBody]:
-    log.error("a request failed", exc_info=error)
-    return _wrong("the server has made a mistake: it is written down", 500)
-
-
-def _wrong(why: str, status: int, clause: str | None = None) -> Response[bodies.ErrorBody]:
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    return Response(bodies.ErrorBody(why, clause), status_code=status, headers=headers)
-
-
 @contextlib.asynccontextmanager
 async def _lifespan(app: Litestar) -> AsyncIterator[None]:
-    """What begins and ends with the process."""
+    """Start everything in order, and stop it in reverse."""
     config: Config = app.state.config
-    process = keys.new_name()
+    process = new_id()
     url = database_url(config.database)
     await upgrade(url)
-    kept = Store(url)
-    await kept.open()
-    herald = RedisHerald(config.channels, process) if config.channels else Herald()
-    host = Host(kept, Thinkers(config.thinkers), herald, Metrics(), pace=config.pace)
-    app.state.update(
-        {
-            "host": host,
-            "persons": Persons(kept),
-            "requests": Buckets(rate=5, burst=30),
-            "openings": Buckets(rate=0.5, burst=60),
-            "asked": Buckets(*ASKED),
-            "files": Buckets(*FILES),
-            # A class may learn behind one address.
-            "lessons": Buckets(rate=10, burst=200),
-        }
+    store = Store(url)
+    await store.open()
+    pubsub = RedisPubSub(config.channels, process) if config.channels else PubSub()
+    service = TableService(
+        store, BotPool(config.bot_workers), pubsub, Metrics(), bot_delay=config.bot_delay
     )
-    await _say_alive(kept, host, process)
-    await herald.start(host.hear)
-    gc_tuning.be_patient()
-    host.speeds.start()
-    lag = Lag(host.metrics)
-    works = [_beat(kept, process), _look_after(host)]
+    app.state.update({"service": service, "players": Players(store), "limits": RateLimits()})
+    await _note_downtime(store, service, process)
+    await pubsub.start(service.on_process_message)
+    gc_tuning.freeze_and_tune()
+    service.rule_loader.start()
+    lag = LoopLag(service.metrics)
+    loops = [_write_heartbeats(store, process), _tend_tables(service)]
     if config.channels:
-        works.append(_keep_up(host))
-    tasks = [asyncio.create_task(work) for work in works]
+        loops.append(_synchronize(service))
+    tasks = [asyncio.create_task(loop) for loop in loops]
     try:
         yield
     finally:
@@ -165,46 +119,46 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await host.stop()
-        await herald.stop()
-        await kept.close()
+        await service.stop()
+        await pubsub.stop()
+        await store.close()
 
 
-async def _say_alive(kept: Store, host: Host, process: str) -> None:
-    """Note how long nothing was running, if so."""
-    now, last = now_ms(), await kept.last_beat()
-    if last is not None and now - last > 1000 * GONE:
-        await kept.add_outage(last, now)
-    await kept.beat(process, now)
-    for since, until in await kept.outages():
-        host.outages.add(since, until)
+async def _note_downtime(store: Store, service: TableService, process: str) -> None:
+    """Write down how long no server was running, and write the first heartbeat."""
+    now, last = now_ms(), await store.last_heartbeat()
+    if last is not None and now - last > 1000 * DOWN_AFTER_S:
+        await store.add_downtime(last, now)
+    await store.heartbeat(process, now)
+    for since, until in await store.downtime():
+        service.downtime.add(since, until)
 
 
-async def _beat(kept: Store, process: str) -> None:
+async def _write_heartbeats(store: Store, process: str) -> None:
     while True:
-        await asyncio.sleep(BEAT)
+        await asyncio.sleep(HEARTBEAT_EVERY_S)
         with contextlib.suppress(StoreFault):
-            await kept.beat(process, now_ms())
+            await store.heartbeat(process, now_ms())
 
 
-async def _keep_up(host: Host) -> None:
+async def _synchronize(service: TableService) -> None:
     while True:
-        await asyncio.sleep(BEAT)
-        await host.keep_up()
+        await asyncio.sleep(HEARTBEAT_EVERY_S)
+        await service.synchronize()
 
 
-async def _look_after(host: Host) -> None:
-    """Take up tables where a bot or a clock is to go on and nobody looks; forget idle ones."""
-    since = now_ms() - int(1000 * LATELY)
+async def _tend_tables(service: TableService) -> None:
+    """Load unfinished tables, where a bot or a clock may have to act; unload idle ones."""
+    since = now_ms() - 1000 * LOAD_AT_START_S
     while True:
         try:
-            for name in await host.store.unfinished(since):
-                await host.find(name)
+            for name in await service.store.unfinished_tables(since):
+                await service.find(name)
                 await asyncio.sleep(0)
         except StoreFault as fault:
             log.warning("%s", fault)
-        await asyncio.sleep(GONE)
-        host.put_away()
-        if not any(live.clients for live in host.here()):
-            gc_tuning.tidy()
-        since = now_ms() - 600_000
+        await asyncio.sleep(TEND_TABLES_EVERY_S)
+        service.unload_idle()
+        if not any(session.clients for session in service.sessions):
+            gc_tuning.collect_if_idle()
+        since = now_ms() - 1000 * LOAD_LATER_S

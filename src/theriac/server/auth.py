@@ -1,67 +1,106 @@
-"""Persons, by their keys."""
+"""Authentication: a player is known by a key. The store has only its hash."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import secrets
 from typing import NamedTuple
 
 from theriac.faults import Fault
-from theriac.server import keys
+from theriac.server.store.events import now_ms
 from theriac.server.store.store import Store
-from theriac.server.tables.decisions import now_ms
 
 
-class Person(NamedTuple):
-    """Somebody who has shown the key."""
+class Key(NamedTuple):
+    """A player's key: the player's id, and the secret that proves it."""
 
     player: str
+    secret: str
+
+    def __str__(self) -> str:
+        return f"{self.player}.{self.secret}"
+
+
+class Player(NamedTuple):
+    """A player who has shown the key."""
+
+    id: str
     name: str
 
 
-class Persons:
-    """All who have a key. Those who came lately are remembered."""
+class Players:
+    """All players with a key. Recent ones are cached."""
 
-    #: How many are remembered.
-    MANY = 20_000
+    #: How many players are cached.
+    MAX_CACHED = 20_000
 
-    def __init__(self, kept: Store) -> None:
-        self._store = kept
-        self._known: dict[str, tuple[str, str]] = {}
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        #: The nickname and the hash of the key, by id.
+        self._cache: dict[str, tuple[str, str]] = {}
 
-    async def add(self, name: str) -> tuple[Person, keys.Key]:
-        """A new person, and the key: it is told only now, and kept nowhere."""
-        key = keys.new_key()
-        name = check_name(name)
-        await self._store.add_player(key.player, name, keys.hash_of(key), now_ms())
-        self._remember(key.player, (name, keys.hash_of(key)))
-        return Person(key.player, name), key
+    async def add(self, name: str) -> tuple[Player, Key]:
+        """A new player and the key. The key is shown only this once and stored nowhere."""
+        key = new_key()
+        name = check_nickname(name)
+        await self._store.add_player(key.player, name, hash_of(key), now_ms())
+        self._remember(key.player, (name, hash_of(key)))
+        return Player(key.player, name), key
 
-    async def find(self, text: str) -> Person | None:
-        """Whose key it is; None if nobody's."""
-        key = keys.read_key(text)
+    async def find(self, text: str) -> Player | None:
+        """The player with this key; None if there is none."""
+        key = read_key(text)
         if key is None:
             return None
-        known = self._known.get(key.player) or await self._store.find_player(key.player)
-        if known is None or not keys.fits(key, known[1]):
+        known = self._cache.get(key.player) or await self._store.find_player(key.player)
+        if known is None or not matches(key, known[1]):
             return None
         self._remember(key.player, known)
-        return Person(key.player, known[0])
+        return Player(key.player, known[0])
 
-    async def rename(self, person: Person, name: str) -> Person:
-        """Another nickname, for what happens from now on."""
-        name = check_name(name)
-        await self._store.rename_player(person.player, name)
-        self._known.pop(person.player, None)
-        return person._replace(name=name)
+    async def rename(self, player: Player, name: str) -> Player:
+        """Give a player another nickname, for future events."""
+        name = check_nickname(name)
+        await self._store.rename_player(player.id, name)
+        self._cache.pop(player.id, None)
+        return player._replace(name=name)
 
     def _remember(self, player: str, known: tuple[str, str]) -> None:
-        if len(self._known) >= self.MANY:
-            self._known.clear()
-        self._known[player] = known
+        if len(self._cache) >= self.MAX_CACHED:
+            self._cache.clear()
+        self._cache[player] = known
 
 
-def check_name(name: str) -> str:
-    """A nickname in one line; raises `Fault`."""
+def check_nickname(name: str) -> str:
+    """A nickname with single spaces; raises `Fault`."""
     name = " ".join(name.split())
     if not name or len(name) > 24 or not name.isprintable():
-        raise Fault("a nickname has 1 to 24 characters that print")
+        raise Fault("this nickname cannot be used: give 1 to 24 printable characters")
     return name
+
+
+def new_id() -> str:
+    """An id for a table, a player or a process that nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
+def new_key() -> Key:
+    """A key for a new player."""
+    return Key(new_id(), secrets.token_urlsafe(24))
+
+
+def read_key(text: str) -> Key | None:
+    """The parts of a key; None if the text is not a key."""
+    player, dot, secret = text.partition(".")
+    return Key(player, secret) if dot and secret and 0 < len(player) <= 24 else None
+
+
+def hash_of(key: Key) -> str:
+    """The hash of a key. The secret is long and random, so a slow hash would add nothing."""
+    return hashlib.sha256(key.secret.encode()).hexdigest()
+
+
+def matches(key: Key, key_hash: str) -> bool:
+    """Has the key this hash? Compared in constant time."""
+    return hmac.compare_digest(hash_of(key), key_hash)

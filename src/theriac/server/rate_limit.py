@@ -1,4 +1,4 @@
-"""How much one may ask for: so many at once, and so many a second for long."""
+"""Rate limits: token buckets."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 
 
-class Bucket:
-    """Lets `burst` requests through at once, and `rate` a second for long.
+class TokenBucket:
+    """Allows `burst` requests at once, and `rate` per second in the long run.
 
     >>> now = 0.0
-    >>> bucket = Bucket(rate=1, burst=2, clock=lambda: now)
+    >>> bucket = TokenBucket(rate=1, burst=2, clock=lambda: now)
     >>> [bucket.take() for _ in range(3)]
     [True, True, False]
     >>> now = 1.0
@@ -24,41 +24,41 @@ class Bucket:
         self._rate = rate
         self._burst = burst
         self._clock = clock
-        self._left = burst
-        self._at = clock()
+        self._tokens = burst
+        self._updated = clock()
 
     def take(self) -> bool:
-        """May one more pass?"""
+        """Take a token. Returns False if there is none."""
         now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
+        self._tokens = min(self._burst, self._tokens + (now - self._updated) * self._rate)
+        self._updated = now
+        if self._tokens < 1:
             return False
-        self._left -= 1
+        self._tokens -= 1
         return True
 
     @property
     def full(self) -> bool:
-        """Has it not been used for long?"""
-        return self._left + (self._clock() - self._at) * self._rate >= self._burst
+        """Has it not been used for a while?"""
+        return self._tokens + (self._clock() - self._updated) * self._rate >= self._burst
 
 
-class Buckets:
-    """A bucket for each of many, by name; those that are full again are forgotten."""
+class RateLimiter:
+    """A token bucket per key. Full buckets are dropped when there are many."""
 
-    #: How many are kept before those that are full are forgotten.
-    MANY = 10_000
+    #: How many buckets are kept before full ones are dropped.
+    MAX_BUCKETS = 10_000
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._burst = burst
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, TokenBucket] = {}
 
-    def take(self, name: str) -> bool:
-        """May one more of that name pass?"""
-        bucket = self._buckets.get(name)
+    def take(self, key: str) -> bool:
+        """Take a token from the bucket of a key. Returns False if there is none."""
+        bucket = self._buckets.get(key)
         if bucket is None:
-            if len(self._buckets) >= self.MANY:
+            if len(self._buckets) >= self.MAX_BUCKETS:
                 self._buckets = {n: b for n, b in self._buckets.items() if not b.full}
-            bucket = self._buckets[name] = Bucket(self._rate, self._burst)
+            bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
         return bucket.take()

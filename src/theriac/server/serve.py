@@ -1,4 +1,4 @@
-"""Running the application with uvicorn, until it is told to stop."""
+"""Serving the application with uvicorn, until SIGINT or SIGTERM."""
 
 from __future__ import annotations
 
@@ -11,30 +11,43 @@ import uvicorn
 from litestar import Litestar
 
 from theriac.faults import Fault
-from theriac.server.http.headers import HEADERS
-from theriac.server.socket.connection import MOST_BYTES
-from theriac.server.tables.service import Host
+from theriac.server.socket.connection import MAX_MESSAGE_BYTES
+from theriac.server.tables.service import TableService
+
+#: Headers of every response. They keep other pages from embedding or scripting ours.
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
 
 
 class Server(uvicorn.Server):
-    """Tells everybody before it closes their sockets."""
+    """A uvicorn server that says goodbye before it closes the sockets."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._litestar = app
-        self._ready = ready
+        self._app = app
+        self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve, and say so."""
+        """Start to serve, then call `on_ready`."""
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then stop."""
-        host: Host | None = self._litestar.state.get("host")
-        if host is not None:
-            await host.farewell()
+        service: TableService | None = self._app.state.get("service")
+        if service is not None:
+            await service.say_goodbye()
         await super().shutdown(sockets)
 
 
@@ -47,18 +60,20 @@ def bind(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         why = getattr(error, "strerror", None) or str(error)
-        raise Fault(f"{host} port {port}: cannot listen there ({why})") from None
+        raise Fault(f"cannot listen on {host} port {port} ({why}): choose another port") from None
     return listening
 
 
-def run(app: Litestar, listening: socket.socket, ready: Callable[[], None], proxies: str) -> None:
+def run(
+    app: Litestar, listening: socket.socket, on_ready: Callable[[], None], proxies: str
+) -> None:
     """Serve until SIGINT or SIGTERM."""
-    # uvicorn sends itself the signal again when it has stopped: to be told to stop is no failure.
+    # uvicorn raises the signal again after it has stopped; a stop on request is no failure.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -67,12 +82,12 @@ def run(app: Litestar, listening: socket.socket, ready: Callable[[], None], prox
         log_config=None,
         access_log=False,
         server_header=False,
-        headers=list(HEADERS.items()),
+        headers=list(SECURITY_HEADERS.items()),
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=5,
         backlog=4096,
     )
     try:
-        Server(config, app, ready).run(sockets=[listening])
+        Server(config, app, on_ready).run(sockets=[listening])
     finally:
-        gc.freeze()  # or Python would look for garbage in all of Numba once more before it ends
+        gc.freeze()  # saves a last garbage collection over all of Numba's objects

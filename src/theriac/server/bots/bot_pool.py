@@ -1,6 +1,6 @@
-"""Bots at the table think in processes of their own: nobody waits for them.
+"""The bot pool: bots at the tables think in processes of their own, so that no request waits.
 
-A process is handed what the seat may know (its VIEW and the legal moves), never a STATE.
+A process gets what the seat may know (its VIEW and the legal moves), never a STATE.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from theriac.faults import BadBot
 from theriac.game import find
 from theriac.match import Match
 
-#: How long a bot may take before its process is given up, in seconds. Bots mind the time, so this
-#: is for one that hangs. It leaves room for a process to start on a busy machine, and for search
-#: to be compiled where `theriac setup` was not run.
-LONGEST = 90.0
+#: How long a bot may take before its process is killed, in seconds. Bots watch the time themselves,
+#: so this is for one that hangs. It includes the start of a process on a busy machine, and the
+#: compilation of the search where `theriac setup` was not run.
+BOT_TIMEOUT_S = 90.0
 
 
 class Task(NamedTuple):
@@ -44,27 +44,27 @@ class Task(NamedTuple):
     speed: Speed
 
 
-def task_for(table: Match, level: str) -> Task:
-    """What the bot of the seat to act is asked."""
-    question = ask(table)
-    assert table.seed is not None
-    seed = next(seal.words(table.seed, f"bot {question.seat}"))
-    first = seal.first_seat(table.seed, table.players)
+def task_for(match: Match, level: str) -> Task:
+    """The question for a bot that plays the seat to act."""
+    question = ask(match)
+    assert match.seed is not None
+    seed = next(seal.words(match.seed, f"bot {question.seat}"))
+    first = seal.first_seat(match.seed, match.players)
     view = question.view.tobytes()
     return Task(
-        table.game.name,
-        dict(table.settings.given),
+        match.game.name,
+        dict(match.settings.given),
         first,
         view,
         question.legal,
         level,
         seed,
-        table.speed,
+        match.speed,
     )
 
 
 def answer(task: Task) -> str:
-    """What a bot answers: the text of a move. Runs in a process of its own."""
+    """A bot's answer: the text of a move. Runs in a worker process."""
     game = find(task.game)
     settings = game.settings(task.options, task.first)
     views = records(game.shape.view, 1)
@@ -92,7 +92,7 @@ def serve(connection: Connection) -> None:
         connection.send(reply)
 
 
-class Thinkers:
+class BotPool:
     """A pool of worker processes in which bots think."""
 
     def __init__(self, processes: int) -> None:
@@ -104,12 +104,12 @@ class Thinkers:
         self._threads = ThreadPoolExecutor(processes)
         self._stopped = False
 
-    async def ask(self, table: Match, level: str) -> str:
-        """What a bot of this level plays for the seat to act; raises `BadBot`."""
-        task = task_for(table, level)
+    async def ask(self, match: Match, level: str) -> str:
+        """The move of a bot of this level for the seat to act; raises `BadBot`."""
+        task = task_for(match, level)
         worker = await self._idle.get()  # the time limit starts when a worker is free
         loop = asyncio.get_running_loop()
-        answering = loop.run_in_executor(self._threads, self._request, worker, task, LONGEST)
+        answering = loop.run_in_executor(self._threads, self._request, worker, task, BOT_TIMEOUT_S)
         answering.add_done_callback(partial(self._release, worker))
         # If the caller is cancelled, the worker is busy until it has answered.
         return await asyncio.shield(answering)

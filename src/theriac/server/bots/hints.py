@@ -1,6 +1,6 @@
-"""Hints: what the best bot would play in somebody's place, asked from that seat's VIEW alone.
+"""Hints: what the best bot would play, asked with the VIEW of that seat alone.
 
-A hint is an event: it is written down before it is told, and the record of the game marks it.
+A hint is an event: it is stored before it is sent, and the record of the game notes it.
 """
 
 from __future__ import annotations
@@ -9,45 +9,45 @@ import logging
 import time
 
 from theriac.faults import BadBot
-from theriac.server.bots.bot_pool import Thinkers
-from theriac.server.rate_limit import Buckets
+from theriac.server.bots.bot_pool import BotPool
+from theriac.server.rate_limit import RateLimiter
 from theriac.server.running.metrics import Metrics
 from theriac.server.tables import messages
-from theriac.server.tables.decisions import Advice, Asker, Denied, hint_seat
-from theriac.server.tables.table import Room
+from theriac.server.tables.decisions import Advice, Denied, Requester, hint_seat
+from theriac.server.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-#: The level of the bot that is asked.
-LEVEL = "expert"
-#: Hints for a person, a second for long, and at once: each is a second of thinking.
-RATE, BURST = 0.2, 8.0
+#: The level of the bot that gives hints.
+HINT_LEVEL = "expert"
+#: Hints per second in the long run, and at once, for each player: a hint is a second of thinking.
+HINT_RATE, HINT_BURST = 0.2, 8.0
 
 
 class Advisor:
-    """Asks a bot for hints, not too often."""
+    """Asks a bot for hints, within a rate limit."""
 
-    def __init__(self, thinkers: Thinkers, metrics: Metrics) -> None:
-        self._thinkers = thinkers
+    def __init__(self, bot_pool: BotPool, metrics: Metrics) -> None:
+        self._bot_pool = bot_pool
         self._metrics = metrics
-        self._often = Buckets(RATE, BURST)
+        self._limiter = RateLimiter(HINT_RATE, HINT_BURST)
 
-    async def advise(self, room: Room, asker: Asker, request: messages.Hint) -> Advice:
-        """What to play in this position, as was told before or as a bot says; raises `Denied`."""
-        hint_seat(room, asker)
-        version = room.turn_version
-        if room.hint:
-            return Advice(request.id, version, room.hint.move)
-        if not self._often.take(asker.player):
+    async def advise(self, table: Table, requester: Requester, request: messages.Hint) -> Advice:
+        """The hint already given in this position, or a new one; raises `Denied`."""
+        hint_seat(table, requester)
+        version = table.turn_version
+        if table.hint:
+            return Advice(request.id, version, table.hint.move)
+        if not self._limiter.take(requester.player):
             raise Denied("rate", "too many hints at once: think for a moment yourself")
-        return Advice(request.id, version, await self._ask(room))
+        return Advice(request.id, version, await self._ask(table))
 
-    async def _ask(self, room: Room) -> str:
+    async def _ask(self, table: Table) -> str:
         started = time.perf_counter()
         try:
-            return await self._thinkers.ask(room.playing, LEVEL)
+            return await self._bot_pool.ask(table.current_match, HINT_LEVEL)
         except BadBot as fault:
-            log.error("%s", fault, extra={"table": room.name})
+            log.error("%s", fault, extra={"table": table.name})
             raise Denied("denied", "the bot has no hint just now: ask again") from None
         finally:
-            self._metrics.bot_seconds.labels(LEVEL).observe(time.perf_counter() - started)
+            self._metrics.bot_seconds.labels(HINT_LEVEL).observe(time.perf_counter() - started)

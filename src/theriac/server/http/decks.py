@@ -1,4 +1,4 @@
-"""Decks over HTTP: the cards of a game, and whether those of one's own box can be played with."""
+"""Checking decks: the cards of a game, and whether other cards can be played with."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from theriac.game import Game
 from theriac.server.http.bodies import DeckCheck, DeckContents, DeckFault
 
 
-def tell(game: Game) -> DeckContents:
-    """The deck that comes with a game, with every mark that a card of it can bear."""
+def deck_contents(game: Game) -> DeckContents:
+    """The deck that comes with a game, with every mark that its cards can have."""
     marks = {mark: list(game.shipped.marks.get(mark, ())) for mark in game.text.marks}
     return DeckContents(dict(game.shipped.counts), marks)
 
 
 def check_text(game: Game, source: str) -> DeckCheck:
-    """Look at a deck file."""
+    """Check a deck file."""
     try:
         return _check(game, *parse_deck(source))
     except BadDeck as fault:
-        return _refuse(fault)
+        return _unreadable(fault)
 
 
 def check_cards(game: Game, cards: Mapping[str, Any], marks: Mapping[str, Any]) -> DeckCheck:
-    """Look at the same as numbers of cards, and the cards that bear each mark."""
-    borne = {mark: bearers for mark, bearers in marks.items() if bearers != []}
+    """Check a deck given as numbers of cards, and the cards that have each mark."""
+    used_marks = {mark: cards for mark, cards in marks.items() if cards != []}
     try:
-        return _check(game, *load_deck({"game": game.name, "cards": cards, "marks": borne}))
+        return _check(game, *load_deck({"game": game.name, "cards": cards, "marks": used_marks}))
     except BadDeck as fault:
-        return _refuse(fault)
+        return _unreadable(fault)
 
 
-def _refuse(fault: BadDeck) -> DeckCheck:
-    """What cannot be read has no cards to show."""
+def _unreadable(fault: BadDeck) -> DeckCheck:
+    """The check of a deck that cannot be read: it has no cards to show."""
     return DeckCheck([DeckFault(str(fault), fault.card)])
 
 
@@ -43,10 +43,9 @@ def _check(game: Game, name: str, deck: Deck) -> DeckCheck:
     if name != game.name:
         raise BadDeck(f"it is a deck of {quote(name)}, not of {game.name}")
     faults, remarks = game.check_deck(deck)
-    told = [DeckFault(str(fault), fault.card) for fault in faults]
     own = deck != game.shipped
     return DeckCheck(
-        told,
+        [DeckFault(str(fault), fault.card) for fault in faults],
         remarks,
         [] if faults else game.playable_by(deck),
         deck.option(game.shipped) if own and not faults else None,
@@ -57,7 +56,7 @@ def _check(game: Game, name: str, deck: Deck) -> DeckCheck:
 
 
 def _text(game: Game, deck: Deck, own: bool) -> str:
-    """The deck file: the one that comes with the game says more of the same cards."""
+    """The deck file. The one that comes with the game has comments too."""
     if own:
         return write_deck(game.name, deck)
     return (game.folder / game.deck_file).read_text(encoding="utf-8")

@@ -1,63 +1,61 @@
-"""The page: files that were built into a folder beside this one, and its one entrance."""
+"""The page: the built files, served by Litestar. Every other path is the page's index.html.
+
+The page is one application that looks at the address itself, so a path such as /table/abc has no
+file of its own.
+"""
 
 from __future__ import annotations
 
-import gzip
-import mimetypes
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Request, Response, get
-from litestar.datastructures import State
+from litestar import MediaType, Request, Response, Router
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
+from litestar.static_files import create_static_files_router
+
+from theriac.server.http.errors import error_response
 
 FOLDER = Path(__file__).parents[1] / "page"
-ENTRANCE = "/index.html"
+INDEX = "index.html"
 NOT_BUILT = (
     "The page has not been built here. In a clone of the project, `make page` builds it; an\n"
     "installed package has it inside. Programs can play without it: see /api/openapi.json.\n"
 )
-#: Names of files under this path change with their contents.
-_LASTING = "/assets/"
+#: The names of these files change with their contents, so a browser may keep them for ever.
+_ASSETS_CACHE = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
+#: A browser asks each time whether any other file has changed.
+_PAGE_CACHE = CacheControlHeader(no_cache=True)
+
+#: Only the page is compressed: what the API returns is small.
+COMPRESSION = CompressionConfig(
+    "gzip", gzip_compress_level=6, exclude=["^/api/", "^/healthz", "^/metrics"]
+)
 
 
-@dataclass(frozen=True)
-class File:
-    """A file of the page, as it is and packed."""
+def page_routers(folder: Path = FOLDER) -> list[Router]:
+    """The routers that serve the page from a folder."""
 
-    media_type: str
-    plain: bytes
-    packed: bytes
+    def serve_index(request: Request[Any, Any, Any], error: NotFoundException) -> Response[Any]:
+        path = request.url.path
+        if path.startswith("/api/") or "." in path.rpartition("/")[2]:
+            return error_response(f"there is nothing at {path}", 404)
+        index = folder / INDEX
+        if not index.is_file():
+            return Response(NOT_BUILT, media_type=MediaType.TEXT, status_code=503)
+        headers = {"Cache-Control": _PAGE_CACHE.to_header()}
+        return Response(index.read_bytes(), media_type=MediaType.HTML, headers=headers)
 
-
-def read_files(folder: Path = FOLDER) -> dict[str, File]:
-    """All files of the page, by their paths: they are few and small."""
-    files = {}
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            plain = path.read_bytes()
-            media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            name = f"/{path.relative_to(folder).as_posix()}"
-            files[name] = File(media_type, plain, gzip.compress(plain, mtime=0))
-    return files
-
-
-@get(["/", "/{path:path}"], include_in_schema=False)
-async def show_page(
-    request: Request[Any, Any, State], state: State, path: str = ENTRANCE
-) -> Response[bytes] | Response[str]:
-    """A file of the page; every other path is the page itself, which knows what to show there."""
-    files: dict[str, File] = state.page
-    file = files.get(path)
-    if file is None and (path.startswith("/api/") or "." in path.rpartition("/")[2]):
-        raise NotFoundException(f"there is nothing at {path}")
-    file = file or files.get(ENTRANCE)
-    if file is None:
-        return Response(NOT_BUILT, media_type=MediaType.TEXT, status_code=503)
-    kept = "public, max-age=31536000, immutable" if path.startswith(_LASTING) else "no-cache"
-    headers = {"Cache-Control": kept, "Vary": "Accept-Encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(file.plain, media_type=file.media_type, headers=headers)
-    headers["Content-Encoding"] = "gzip"
-    return Response(file.packed, media_type=file.media_type, headers=headers)
+    assets = create_static_files_router(
+        "/assets", [folder / "assets"], name="assets", cache_control=_ASSETS_CACHE
+    )
+    page = create_static_files_router(
+        "/",
+        [folder],
+        name="page",
+        cache_control=_PAGE_CACHE,
+        html_mode=True,
+        exception_handlers={NotFoundException: serve_index},
+    )
+    return [assets, page]

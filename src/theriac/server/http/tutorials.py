@@ -1,77 +1,125 @@
-"""Tutorials over HTTP: all of a game's from the learner's eyes, and what a move tried there means.
-
-Nothing is kept of a learner: every question names its step, and the table is played up to it anew.
+"""Routes: tutorials. The server keeps nothing about a learner: every request names its step, and
+the match is replayed up to it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections.abc import Sequence
 from typing import Any
 
+from litestar import get, post
+from litestar.datastructures import State
+
 from theriac.engine.rule import Speed
-from theriac.faults import Fault, Refused
+from theriac.faults import Fault
 from theriac.game import Game, find
 from theriac.match import Match
-from theriac.server.http.bodies import TutorialMove, TutorialScript, TutorialStep, TutorialVerdict
-from theriac.server.tables.previews import foresee
-from theriac.server.tables.views import shown, tell_position
+from theriac.server.http.bodies import (
+    TutorialAttempt,
+    TutorialMove,
+    TutorialPreviewRequest,
+    TutorialPreviews,
+    TutorialScript,
+    TutorialStep,
+    TutorialVerdict,
+)
+from theriac.server.http.requests import AnyRequest, find_game, limit_by_address
+from theriac.server.tables.previews import preview_moves
+from theriac.server.tables.views import public_move, view_of_match
 from theriac.tutorial import LEARNER, Step, match_at, play_step, read_tutorial
 
 
+@get("/api/games/{game:str}/tutorial", summary="The tutorial of a game, step by step")
+async def show_tutorial(request: AnyRequest, game: str, state: State) -> TutorialScript:
+    """As seat 0 sees it."""
+    found, speed = _find(request, state, game)
+    return await asyncio.to_thread(script_of, found.name, speed)
+
+
+@post("/api/games/{game:str}/tutorial/try", status_code=200, summary="Try a move of a tutorial")
+async def try_tutorial(
+    request: AnyRequest, game: str, data: TutorialAttempt, state: State
+) -> TutorialVerdict:
+    """Whether the step asks for it, whether it is legal, and why not. Nothing is stored."""
+    found, speed = _find(request, state, game)
+    return await asyncio.to_thread(judge_attempt, found, data.step, data.move, speed)
+
+
+@post(
+    "/api/games/{game:str}/tutorial/preview",
+    status_code=200,
+    summary="What would a move of a tutorial lead to?",
+)
+async def preview_tutorial(
+    request: AnyRequest, game: str, data: TutorialPreviewRequest, state: State
+) -> TutorialPreviews:
+    """What is certain, whatever the hidden cards are."""
+    found, speed = _find(request, state, game)
+    previews = await asyncio.to_thread(preview_step, found, data.step, data.moves, speed)
+    return TutorialPreviews(previews)
+
+
+def _find(request: AnyRequest, state: State, name: str) -> tuple[Game, Speed]:
+    """The game and its speed; 404 if there is none of that name, 429 for too many requests."""
+    game = find_game(name)
+    limit_by_address(request, state.limits.tutorials)
+    return game, state.service.rule_loader.speed_of(game.name)
+
+
 @functools.cache
-def told(name: str, speed: Speed) -> TutorialScript:
-    """The tutorial of a game, as the learner sees it; raises `Fault`."""
+def script_of(name: str, speed: Speed) -> TutorialScript:
+    """The tutorial of a game as the learner sees it; raises `Fault`."""
     game = find(name)
     tutorial = read_tutorial(game)
-    table = match_at(game, speed=speed)
-    start = tell_position(table, LEARNER)
+    match = match_at(game, speed=speed)
+    start = view_of_match(match, LEARNER)
     steps = [
-        TutorialStep(step.say, step.asks, step.attempt is not None, _play(table, step))
+        TutorialStep(step.say, step.asks, step.attempt is not None, _play(match, step))
         for step in tutorial.steps
     ]
     options = {option.name: option.default for option in game.options} | tutorial.options
     return TutorialScript(name, options, start, steps)
 
 
-def _play(table: Match, step: Step) -> list[TutorialMove]:
+def _play(match: Match, step: Step) -> list[TutorialMove]:
     return [
         TutorialMove(
             seat,
-            move if seat == LEARNER else shown(table, move),
-            tell_position(table, LEARNER),
+            move if seat == LEARNER else public_move(match, move),
+            view_of_match(match, LEARNER),
         )
-        for seat, move in play_step(table, step)
+        for seat, move in play_step(match, step)
     ]
 
 
-def tried(game: Game, step: int, move: str, speed: Speed) -> TutorialVerdict:
-    """What a move means at a step that asks for one; raises `Fault`."""
-    table = _at(game, step, speed)
+def judge_attempt(game: Game, step: int, move: str, speed: Speed) -> TutorialVerdict:
+    """The verdict on a move at a step that asks for one; raises `Fault`."""
+    match = _match_at(game, step, speed)
     meant = move == read_tutorial(game).steps[step].asks
-    try:
-        table.play(move, LEARNER)
-    except Refused as refused:
+    refused = match.refusal(move, LEARNER)
+    if refused is not None:
         return TutorialVerdict(meant, False, refused.why, refused.clause)
     return TutorialVerdict(meant, True)
 
 
-def foreseen(
+def preview_step(
     game: Game, step: int, moves: Sequence[str], speed: Speed
 ) -> dict[str, dict[str, Any]]:
-    """What moves would surely lead to at a step that asks for one; raises `Fault`."""
-    legal = set(_at(game, step, speed).legal())
-    return {move: _foreseen(game.name, step, move, speed) for move in moves if move in legal}
+    """What is certain after each legal move, at a step that asks for one; raises `Fault`."""
+    legal = set(_match_at(game, step, speed).legal())
+    return {move: _preview(game.name, step, move, speed) for move in moves if move in legal}
 
 
 @functools.cache
-def _foreseen(name: str, step: int, move: str, speed: Speed) -> dict[str, Any]:
-    """There are few steps with few legal moves, and imagining is work: it is done once for each."""
-    return foresee(_at(find(name), step, speed), [move])[move]
+def _preview(name: str, step: int, move: str, speed: Speed) -> dict[str, Any]:
+    """Cached: there are few steps with few legal moves, and sampling takes time."""
+    return preview_moves(_match_at(find(name), step, speed), [move])[move]
 
 
-def _at(game: Game, step: int, speed: Speed) -> Match:
-    table = match_at(game, step, speed)
+def _match_at(game: Game, step: int, speed: Speed) -> Match:
+    match = match_at(game, step, speed)
     if read_tutorial(game).steps[step].asks is None:
-        raise Fault(f"step {step}: no move is asked for here")
-    return table
+        raise Fault(f"step {step} asks for no move: name a step that does")
+    return match

@@ -1,4 +1,4 @@
-"""What goes on by itself while others are served."""
+"""Background tasks: work that no request waits for."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 
-class Errands:
-    """Tasks that nobody waits for. One that fails is written down."""
+class BackgroundTasks:
+    """Keeps tasks alive until they are done, and logs those that fail."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Let something be done, and hold on to it until it is."""
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start a task, and hold a reference to it until it is done."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._end)
+        task.add_done_callback(self._on_done)
         return task
 
-    def _end(self, task: asyncio.Task[None]) -> None:
+    def _on_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.error("a task failed", exc_info=error)
+            log.error("a background task failed", exc_info=error)
 
     async def stop(self) -> None:
-        """Give all of them up."""
+        """Cancel all tasks."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

@@ -1,11 +1,13 @@
-"""What can happen at a table. Its log holds nothing else; a table is rebuilt by replaying it.
+"""The events of a table. The log holds nothing else: replaying it rebuilds the table.
 
-Times are in milliseconds since 1970 and stand beside an event, not in it.
+The tags and field names are stored: never change them. Times are milliseconds since 1970, in the
+`LogEntry` around an event.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import time
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -29,11 +31,11 @@ Stage = Annotated[Literal["gathering", "playing", "over", "closed"], Meta(title=
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
-    """Something that happened."""
+    """Something that happened at a table."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long players may think: for each move, or for all their moves of a game together."""
+    """How long players may think: for each move, or for all their moves in a game together."""
 
     per: Literal["move", "game"]
     seconds: int
@@ -42,7 +44,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Opened(Event, frozen=True, tag="opened"):
     """A table was opened for a game. `seats` has a level for a bot, None for a person.
 
-    `secret` is what the first shuffle is sealed with: it is shown only after the game.
+    `secret` seals the first shuffle. It stays secret until that game is over.
     """
 
     by: str
@@ -101,7 +103,7 @@ class Offered(Event, frozen=True, tag="offered"):
 
 
 class Handed(Event, frozen=True, tag="handed"):
-    """A bot plays for a seat: its person was away, or out of time."""
+    """A bot took over a seat: its person was away or out of time, or nobody had it."""
 
     seat: int
     level: Level
@@ -109,19 +111,19 @@ class Handed(Event, frozen=True, tag="handed"):
 
 
 class Returned(Event, frozen=True, tag="returned"):
-    """A person plays again for a seat that a bot had."""
+    """A person took their seat back from a bot."""
 
     seat: int
 
 
 class UndoAsked(Event, frozen=True, tag="undo_asked"):
-    """A seat would like to take its last move back."""
+    """A seat asked to take its last move back."""
 
     seat: int
 
 
 class UndoAnswered(Event, frozen=True, tag="undo_answered"):
-    """Another seat agreed, or did not."""
+    """Another seat agreed to the undo, or refused."""
 
     seat: int
     agreed: bool
@@ -134,14 +136,14 @@ class Undone(Event, frozen=True, tag="undone"):
 
 
 class Hinted(Event, frozen=True, tag="hinted"):
-    """A seat asked what to play, and a bot advised this move. Only that seat is told which."""
+    """A seat asked what to play, and a bot advised this move. Only that seat learns which."""
 
     seat: int
     move: str
 
 
 class Said(Event, frozen=True, tag="said"):
-    """Somebody said something; `seat` is None for one who watches."""
+    """Somebody said something; `seat` is None for a spectator."""
 
     name: str
     text: str
@@ -158,7 +160,7 @@ class Reacted(Event, frozen=True, tag="reacted"):
 
 
 class Closed(Event, frozen=True, tag="closed"):
-    """The table was closed by whoever opened it."""
+    """The player who opened the table closed it."""
 
 
 AnyEvent = (
@@ -180,16 +182,33 @@ AnyEvent = (
     | Closed
 )
 
+
+class LogEntry(NamedTuple):
+    """A row of a table's log: its number (from 1), when it was written, the event, and the
+    idempotency key of the request that led to it.
+    """
+
+    number: int
+    at: int
+    event: AnyEvent
+    idempotency_key: str | None = None
+
+
+def now_ms() -> int:
+    """The time, as log entries hold it."""
+    return time.time_ns() // 1_000_000
+
+
 _decoder = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder()
 
 
-def read(text: str | bytes) -> AnyEvent:
-    """An event of the log."""
+def decode_event(text: str | bytes) -> AnyEvent:
+    """An event from the text in the log."""
     event: AnyEvent = _decoder.decode(text)
     return event
 
 
-def write(event: AnyEvent) -> str:
-    """An event for the log."""
+def encode_event(event: AnyEvent) -> str:
+    """The text of an event for the log."""
     return _encoder.encode(event).decode()

@@ -1,4 +1,4 @@
-"""Bringing a store to the newest form, with Alembic."""
+"""Upgrading a store to the newest schema, with Alembic."""
 
 from __future__ import annotations
 
@@ -12,64 +12,65 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL
 
 from theriac.faults import Fault, listed, quote
-from theriac.server.store.store import FAILURES, connect, reason_of
+from theriac.server.store.database import DATABASE_ERRORS, connect, is_sqlite, reason_of
 
 SCRIPTS = Path(__file__).with_name("migrations")
-#: The newest of the migrations: a store that is there already needs nothing.
-NEWEST = "0001"
+#: The newest migration: a store at this revision needs no upgrade.
+NEWEST_REVISION = "0001"
 
 
 async def upgrade(url: URL, to: str = "head") -> None:
-    """Bring a store to the newest form; one that is there already is left alone.
+    """Upgrade a store to the newest revision, if it is older.
 
-    Raises `Fault` if it cannot be reached, or is of a form that is not known here.
+    Raises `Fault` if the store cannot be reached, or its revision is unknown.
     """
     try:
-        if url.get_backend_name() == "sqlite" and url.database:
+        if is_sqlite(url) and url.database:
             _try_file(Path(url.database))
-        form = await _form(url)
-        if form is not None and form not in forms():
+        revision = await _revision(url)
+        if revision is not None and revision not in revisions():
             raise Fault(
-                f"--database: this store is of form {quote(form)}, which a newer Theriac has made: "
-                f"this one knows {listed(forms())}"
+                f"--database: a newer Theriac made this store, with revision {quote(revision)}: "
+                f"this one knows {listed(revisions())}"
             )
-        if to != "head" or form != NEWEST:
+        if to != "head" or revision != NEWEST_REVISION:
             await asyncio.to_thread(_run, url, to)
-    except (*FAILURES, sqlite3.Error) as error:
+    except (*DATABASE_ERRORS, sqlite3.Error) as error:
         raise Fault(f"--database: it cannot be used ({reason_of(error)})") from None
 
 
 def _try_file(file: Path) -> None:
-    """Can it be a database? Asked without threads, of which one would outlive the answer no."""
+    """Open the file without threads: after a failure aiosqlite's would live on."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA schema_version")
 
 
-async def _form(url: URL) -> str | None:
-    """The form of a store; None for one that is empty."""
+async def _revision(url: URL) -> str | None:
+    """The revision of a store; None for an empty one."""
     engine = connect(url)
     try:
         async with engine.connect() as connection:
-            return await connection.run_sync(_read_form)
+            return await connection.run_sync(_read_revision)
     finally:
         await engine.dispose()
 
 
-def _read_form(connection: Connection) -> str | None:
+def _read_revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
-    form: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return form
+    query = text("SELECT version_num FROM alembic_version")
+    revision: str | None = connection.execute(query).scalar()
+    return revision
 
 
-def forms() -> list[str]:
-    """All forms that a store has had, the oldest first: the migrations are named after them."""
+def revisions() -> list[str]:
+    """All revisions, oldest first: the migrations are named after them."""
     return sorted(path.name.partition("_")[0] for path in SCRIPTS.glob("versions/[0-9]*.py"))
 
 
 def _run(url: URL, to: str) -> None:
-    # Alembic takes long to load and is needed only for a store of another form.
+    # Alembic takes long to load and is needed only for a store of another revision.
     from alembic import command
     from alembic.config import Config
 
@@ -80,7 +81,7 @@ def _run(url: URL, to: str) -> None:
 
 
 async def run_online(run: Any, url: URL) -> None:
-    """Run migrations over a connection of their own."""
+    """Run migrations over a new connection."""
     engine = connect(url)
     async with engine.begin() as connection:
         await connection.run_sync(run)

@@ -1,4 +1,4 @@
-"""The tables of the store. `migrations/` brings older stores to this form."""
+"""The database schema. `migrations/` upgrades older stores to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-#: Persons: what they call themselves, and the hash of the key that proves who they are.
+#: Players: their nickname, and the hash of the key that proves who they are.
 players = Table(
     "players",
     metadata,
@@ -28,7 +28,7 @@ players = Table(
     Column("made", BigInteger, nullable=False),
 )
 
-#: Tables, with what is asked of many at once; all else of a table is in its log.
+#: The index of tables, for queries over many of them; all else about a table is in its log.
 rooms = Table(
     "rooms",
     metadata,
@@ -40,7 +40,7 @@ rooms = Table(
     Index("rooms_by_stage", "stage", "changed"),
 )
 
-#: Who has a seat where.
+#: Who has a seat at which table.
 seats = Table(
     "seats",
     metadata,
@@ -49,8 +49,8 @@ seats = Table(
     Index("seats_by_player", "player"),
 )
 
-#: What has happened: rows are only ever added. Of two that would be the same number of the same
-#: table, one is refused.
+#: The logs: rows are only ever added. The primary key lets one of two processes win that write the
+#: same number of the same table; `mark` is the idempotency key of the request.
 log = Table(
     "log",
     metadata,
@@ -62,7 +62,7 @@ log = Table(
     UniqueConstraint("room", "mark", name="log_marks"),
 )
 
-#: The last sign of life of each process, and when none was running.
+#: The last heartbeat of each process, and the periods when none was running.
 beats = Table(
     "beats",
     metadata,

@@ -1,25 +1,25 @@
-"""When no server was running: no clock runs then."""
+"""Downtime: the periods when no server was running. No clock runs then."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 
-class Outages:
-    """Times from when until when no server was running, in milliseconds."""
+class Downtime:
+    """Periods without a running server, as (since, until) in milliseconds."""
 
-    def __init__(self, times: Iterable[tuple[int, int]] = ()) -> None:
-        self._times = sorted(times)
+    def __init__(self, periods: Iterable[tuple[int, int]] = ()) -> None:
+        self._periods = sorted(periods)
 
-    def add(self, first: int, last: int) -> None:
-        """Remember another."""
-        self._times = sorted([*self._times, (first, last)])
+    def add(self, since: int, until: int) -> None:
+        """Add a period."""
+        self._periods = sorted([*self._periods, (since, until)])
 
-    def running(self, first: int, last: int) -> int:
-        """How much of the time between two moments a server was running.
+    def uptime_between(self, first: int, last: int) -> int:
+        """The milliseconds between two moments in which a server was running.
 
-        >>> Outages([(10, 20), (50, 60)]).running(15, 100)
+        >>> Downtime([(10, 20), (50, 60)]).uptime_between(15, 100)
         70
         """
-        down = sum(max(0, min(last, until) - max(first, since)) for since, until in self._times)
+        down = sum(max(0, min(last, until) - max(first, since)) for since, until in self._periods)
         return max(0, last - first - down)

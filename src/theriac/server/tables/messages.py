@@ -44,7 +44,7 @@ class Sit(Request, frozen=True, tag="sit"):
 
 
 class Stand(Request, frozen=True, tag="stand"):
-    """Give one's seat up, before a game begins or after it."""
+    """Give up your seat, before a game begins or after it."""
 
 
 class Ready(Request, frozen=True, tag="ready"):
@@ -54,39 +54,39 @@ class Ready(Request, frozen=True, tag="ready"):
 
 
 class Play(Request, frozen=True, tag="move"):
-    """Make a move. `version` is that of the last event seen: it says which position is meant."""
+    """Make a move. `version` is that of the last event you have seen: it names the position."""
 
     move: Move
     version: Number
 
 
 class TakeBack(Request, frozen=True, tag="undo"):
-    """Ask to take one's last move back."""
+    """Ask to take back your last move."""
 
 
 class Answer(Request, frozen=True, tag="answer"):
-    """Agree that another takes a move back, or not."""
+    """Agree or refuse that another player takes a move back."""
 
     agree: bool
 
 
 class Hint(Request, frozen=True, tag="hint"):
-    """Ask what the best bot would play in one's place. It is written down that one has asked."""
+    """Ask what the best bot would play in your place. The log and the record note the hint."""
 
 
 class Hand(Request, frozen=True, tag="hand"):
-    """Let a bot play for a seat whose person is away, or give it an empty seat."""
+    """Let a bot play for a player who is away, or give an empty seat to a bot."""
 
     seat: SeatNumber
     level: Level
 
 
 class Return(Request, frozen=True, tag="return"):
-    """Play again for one's own seat, which a bot had meanwhile."""
+    """Take your seat back from a bot."""
 
 
 class Say(Request, frozen=True, tag="say"):
-    """Say something to all at the table."""
+    """Say something to everybody at the table."""
 
     text: Words
 
@@ -99,32 +99,32 @@ class React(Request, frozen=True, tag="react"):
 
 
 class Point(Request, frozen=True, tag="gesture"):
-    """A gesture, which passes in silence too. `at` may point at a place or a card of the table."""
+    """Make a gesture, allowed in silence too. `at` may name a place or a card of the table."""
 
     sign: Gesture
     at: Place | None = None
 
 
 class Typing(Request, frozen=True, tag="typing"):
-    """Show the others that one is writing."""
+    """Show the others that you are typing."""
 
 
 class Close(Request, frozen=True, tag="close"):
-    """Close the table, for whoever opened it."""
+    """Close the table. Only the player who opened it can."""
 
 
 class Hello(Request, frozen=True, tag="hello"):
-    """The first message of a socket: who one is, and the last version one has seen."""
+    """The first message of a socket: who you are, and the last version you have seen."""
 
     key: Annotated[str, Meta(max_length=100)] | None = None
     since: Number | None = None
 
 
 class Ping(Request, frozen=True, tag="ping"):
-    """Is anybody there?"""
+    """Check the connection."""
 
 
-#: What changes a table, and what is told to all and forgotten.
+#: Requests whose effect is stored, and signals that are only passed on.
 Lasting = (
     Sit | Stand | Ready | Play | TakeBack | Answer | Hint | Hand | Return | Say | React | Close
 )
@@ -167,7 +167,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: Refusal | None = None
 
 
-# What the server says of a table
+# What the server sends
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -308,5 +308,5 @@ class ByeMessage(msgspec.Struct, frozen=True):
 #: Each has keys that no other has, so no tag is needed.
 ServerMessage = WelcomeMessage | Update | Reply | PresenceMessage | SignalMessage | ByeMessage
 
-reader = msgspec.json.Decoder(AnyRequest)
-writer = msgspec.json.Encoder()
+decoder = msgspec.json.Decoder(AnyRequest)
+encoder = msgspec.json.Encoder()

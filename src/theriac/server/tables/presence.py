@@ -1,74 +1,72 @@
-"""Which seats have somebody at the table now: here, and in the other processes."""
+"""Presence: which seats are connected, to this process and to the others."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
 
-from theriac.server.tables.session import Live
+#: How long another process's report is valid, in seconds.
+REPORT_VALID_S = 15.0
+#: How long a player without a socket counts as present after a request, in seconds.
+HTTP_PRESENT_S = 30.0
 
-#: How long the word of another process holds, and a request of one without a socket, in seconds.
-HOLDS, LINGERS = 15.0, 30.0
+Seats = frozenset[int]
+_NO_SEATS: Seats = frozenset()
 
 
 class Presence:
-    """Which seats are connected, as far as this process knows."""
+    """The connected seats of every table, as far as this process knows."""
 
     def __init__(self) -> None:
-        self._here: dict[str, frozenset[int]] = {}
-        #: What each of the other processes has said: when, and of which rooms.
-        self._heard: dict[str, float] = {}
-        self._elsewhere: dict[str, dict[str, frozenset[int]]] = {}
-        self._asked: dict[str, dict[int, float]] = {}
+        self._sockets: dict[str, Seats] = {}
+        self._last_request: dict[str, dict[int, float]] = {}
+        #: What the other processes reported: when, and the seats of each table.
+        self._reported_at: dict[str, float] = {}
+        self._reports: dict[str, dict[str, Seats]] = {}
 
-    def see(self, room: str, seats: frozenset[int]) -> bool:
-        """These seats are connected here: is it news?"""
-        before = self._here.get(room, frozenset())
+    def set_connected(self, table: str, seats: Seats) -> bool:
+        """Set the seats with a socket in this process. Returns whether that is a change."""
+        before = self._sockets.get(table, _NO_SEATS)
         if seats:
-            self._here[room] = seats
+            self._sockets[table] = seats
         else:
-            self._here.pop(room, None)
+            self._sockets.pop(table, None)
         return seats != before
 
-    def touch(self, room: str, seat: int) -> None:
-        """A seat without a socket has asked for something."""
-        self._asked.setdefault(room, {})[seat] = time.monotonic()
+    def touch(self, table: str, seat: int) -> None:
+        """A seat without a socket made a request."""
+        self._last_request.setdefault(table, {})[seat] = time.monotonic()
 
-    def hear(self, process: str, room: str, seats: frozenset[int]) -> None:
-        """Another process says which seats it has at one table."""
-        self._heard[process] = time.monotonic()
-        self._elsewhere.setdefault(process, {})[room] = seats
+    def report(self, process: str, table: str, seats: Seats) -> None:
+        """Another process reports its seats at one table."""
+        self._reported_at[process] = time.monotonic()
+        self._reports.setdefault(process, {})[table] = seats
 
-    def hear_all(self, process: str, rooms: Mapping[str, frozenset[int]]) -> None:
-        """Another process says which seats it has, at all of its tables."""
-        self._heard[process] = time.monotonic()
-        self._elsewhere[process] = dict(rooms)
+    def report_all(self, process: str, tables: Mapping[str, Seats]) -> None:
+        """Another process reports its seats at all of its tables."""
+        self._reported_at[process] = time.monotonic()
+        self._reports[process] = dict(tables)
 
-    def own(self, room: str) -> frozenset[int]:
-        """The seats that are connected to this process, or were heard of lately."""
-        limit = time.monotonic() - LINGERS
-        lately = {seat: at for seat, at in self._asked.get(room, {}).items() if at > limit}
-        if lately:
-            self._asked[room] = lately
+    def local(self, table: str) -> Seats:
+        """The seats that are connected to this process, or made a request recently."""
+        limit = time.monotonic() - HTTP_PRESENT_S
+        requests = self._last_request.get(table, {})
+        recent = {seat: at for seat, at in requests.items() if at > limit}
+        if recent:
+            self._last_request[table] = recent
         else:
-            self._asked.pop(room, None)
-        return self._here.get(room, frozenset()) | frozenset(lately)
+            self._last_request.pop(table, None)
+        return self._sockets.get(table, _NO_SEATS) | frozenset(recent)
 
-    def all_own(self) -> dict[str, frozenset[int]]:
-        """The same for every room where this process has somebody."""
-        rooms = {room: self.own(room) for room in {*self._here, *self._asked}}
-        return {room: seats for room, seats in rooms.items() if seats}
+    def all_local(self) -> dict[str, Seats]:
+        """The same for every table where this process has somebody."""
+        tables = {table: self.local(table) for table in {*self._sockets, *self._last_request}}
+        return {table: seats for table, seats in tables.items() if seats}
 
-    def of(self, room: str) -> frozenset[int]:
-        """The seats that are connected anywhere, as far as other processes were heard of lately."""
-        limit = time.monotonic() - HOLDS
-        for process in [name for name, at in self._heard.items() if at < limit]:
-            del self._heard[process], self._elsewhere[process]
-        none: frozenset[int] = frozenset()
-        return self.own(room).union(*(told.get(room, none) for told in self._elsewhere.values()))
-
-    def tell(self, live: Live) -> None:
-        """Tell those at a table who else is, if that has changed."""
-        here = self.of(live.room.name)
-        if here != live.present:
-            live.tell_present(here)
+    def of(self, table: str) -> Seats:
+        """The seats that are connected to any process with a valid report."""
+        limit = time.monotonic() - REPORT_VALID_S
+        for process in [name for name, at in self._reported_at.items() if at < limit]:
+            del self._reported_at[process], self._reports[process]
+        reported = (report.get(table, _NO_SEATS) for report in self._reports.values())
+        return self.local(table).union(*reported)

@@ -1,8 +1,8 @@
-"""What would surely be so after a move, told from the VIEW of the seat that thinks of making it.
+"""Previews: what is certain to be so after a move, from the VIEW of the seat that considers it.
 
-The rest of the position is imagined several times over from that VIEW, and the move is made in each
-of them; what is equal in all is told. So nothing that the seat may not know can be told, and
-nothing that hangs on a hidden card is.
+The rest of the position is sampled several times from that VIEW, and the move is made in each
+sample. Only what is equal in all samples is shown. So a preview uses nothing that the seat may not
+know, and shows nothing that depends on a hidden card.
 """
 
 from __future__ import annotations
@@ -14,40 +14,40 @@ from theriac.engine.records import records
 from theriac.match import Match
 from theriac.position import Fields
 
-#: How many positions are imagined for a move.
+#: How many positions are sampled for a move.
 SAMPLES = 12
 
 
-def foresee(table: Match, moves: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """For each move that is legal for the seat to act, what it surely leads to on the table."""
-    legal = set(table.legal())
-    return {move: _surely(table, move) for move in moves if move in legal}
+def preview_moves(match: Match, moves: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """For each move that is legal for the seat to act, what is certain to lie open after it."""
+    legal = set(match.legal())
+    return {move: _certain_after(match, move) for move in moves if move in legal}
 
 
-def _surely(table: Match, move: str) -> dict[str, Any]:
-    seat = table.to_act
+def _certain_after(match: Match, move: str) -> dict[str, Any]:
+    seat = match.to_act
     assert seat is not None
-    engine, text = table.game.engine(table.speed), table.settings.text
-    states = records(table.game.shape.state, SAMPLES)
-    views = records(table.game.shape.view, SAMPLES)
+    engine, text = match.game.engine(match.speed), match.settings.text
+    states = records(match.game.shape.state, SAMPLES)
+    views = records(match.game.shape.view, SAMPLES)
     chance = engine.chance()
     engine.seed_stream(chance.random, 0, 0)
-    engine.imagine_many(table.look(seat), chance.random, states)
-    told = []
+    engine.imagine_many(match.look(seat), chance.random, states)
+    outcomes = []
     for i in range(SAMPLES):
         engine.step_at(states, i, text.read(move))
         engine.see_at(states, i, seat, views)
-        told.append(text.table(Fields(views[i : i + 1])))
-    return agreed(told)
+        outcomes.append(text.table(Fields(views[i : i + 1])))
+    return common_items(outcomes)
 
 
-def agreed(tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What all of them say.
+def common_items(outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The items that all outcomes share.
 
-    >>> agreed([{"sums": [7], "next": "R1"}, {"sums": [7], "next": "X"}])
+    >>> common_items([{"sums": [7], "next": "R1"}, {"sums": [7], "next": "X"}])
     {'sums': [7]}
     """
-    first, *others = tables
+    first, *others = outcomes
     return {
         key: value
         for key, value in first.items()

@@ -1,7 +1,7 @@
-"""Word from one process to the others, through Redis, where there are several.
+"""Pub/sub between the processes of a server, over a Redis channel.
 
-It says only that something has happened; what, each process reads in the store. Should word be
-lost, nothing else is: the next one, or a look at the store, makes up for it.
+A message only says that something happened; each process reads what happened from the store. So a
+lost message loses nothing: the next one, or the regular check of the store, makes up for it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
@@ -19,46 +19,43 @@ from theriac.server.tables.messages import SignalMessage
 log = logging.getLogger(__name__)
 
 CHANNEL = "theriac"
+#: How long to wait before listening again after Redis failed, in seconds.
+RECONNECT_REDIS_AFTER_S = 1.0
 
 
-class Word(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one process tells the others of a table, or (`everybody`) of all where it has seats."""
+class ProcessMessage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A message from one process to the others.
 
-    process: str
+    It is about one table (`room`): its new version, a signal that is not stored, or the seats
+    connected to the sender. `everybody` has the connected seats of all tables.
+    """
+
     room: str = ""
     version: int | None = None
     passing: SignalMessage | None = None
     present: list[int] | None = None
     everybody: dict[str, list[int]] | None = None
+    process: str = ""
 
 
-Hear = Callable[[Word], Awaitable[None]]
+OnMessage = Callable[[ProcessMessage], Awaitable[None]]
 
 
-class Herald:
-    """For a process that is alone: there is nobody to tell."""
+class PubSub:
+    """Pub/sub for a single process: there is nobody to send anything to."""
 
-    async def start(self, hear: Hear) -> None:
-        """Begin to listen."""
+    async def start(self, on_message: OnMessage) -> None:
+        """Start listening."""
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
 
-    async def happened(self, room: str, version: int) -> None:
-        """Tell that a table has come to a version."""
-
-    async def passing(self, room: str, message: SignalMessage) -> None:
-        """Tell what is kept nowhere."""
-
-    async def present(self, room: str, seats: frozenset[int]) -> None:
-        """Tell which seats are connected here."""
-
-    async def everybody(self, rooms: Mapping[str, frozenset[int]]) -> None:
-        """Tell which seats are connected here, at all tables."""
+    async def publish(self, message: ProcessMessage) -> None:
+        """Send a message to the other processes."""
 
 
-class RedisHerald(Herald):
-    """Through a channel of Redis."""
+class RedisPubSub(PubSub):
+    """Pub/sub over a Redis channel."""
 
     def __init__(self, url: str, process: str) -> None:
         from litestar.channels.backends.redis import RedisChannelsPubSubBackend
@@ -71,10 +68,10 @@ class RedisHerald(Herald):
         self._backend = RedisChannelsPubSubBackend(redis=self._redis)
         self._process = process
         self._listening: asyncio.Task[None] | None = None
-        self._decoder = msgspec.json.Decoder(Word)
+        self._decoder = msgspec.json.Decoder(ProcessMessage)
 
-    async def reach(self) -> None:
-        """Raises `Fault` if Redis cannot be reached."""
+    async def ping(self) -> None:
+        """Raise `Fault` if Redis cannot be reached."""
         from redis.exceptions import RedisError
 
         try:
@@ -82,27 +79,27 @@ class RedisHerald(Herald):
         except (RedisError, OSError) as error:
             raise Fault(f"--channels: Redis cannot be reached ({error})") from None
 
-    async def start(self, hear: Hear) -> None:
-        """Begin to listen."""
+    async def start(self, on_message: OnMessage) -> None:
+        """Subscribe, and start listening."""
         await self._backend.on_startup()
         await self._backend.subscribe([CHANNEL])
-        self._listening = asyncio.create_task(self._listen(hear))
+        self._listening = asyncio.create_task(self._listen(on_message))
 
-    async def _listen(self, hear: Hear) -> None:
+    async def _listen(self, on_message: OnMessage) -> None:
         from redis.exceptions import RedisError
 
         while True:
             try:
                 async for _, data in self._backend.stream_events():
-                    word = self._decoder.decode(data)
-                    if word.process != self._process:
-                        await hear(word)
+                    message = self._decoder.decode(data)
+                    if message.process != self._process:
+                        await on_message(message)
             except (RedisError, OSError) as error:
-                log.warning("Redis is away: %s", error)
-                await asyncio.sleep(1.0)
+                log.warning("Redis cannot be reached: %s", error)
+                await asyncio.sleep(RECONNECT_REDIS_AFTER_S)
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening and disconnect."""
         if self._listening:
             self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -110,27 +107,12 @@ class RedisHerald(Herald):
         await self._backend.on_shutdown()
         await self._redis.aclose()
 
-    async def _tell(self, word: Word) -> None:
+    async def publish(self, message: ProcessMessage) -> None:
+        """Send a message to the other processes. If Redis is away, log it and go on."""
         from redis.exceptions import RedisError
 
+        signed = msgspec.structs.replace(message, process=self._process)
         try:
-            await self._backend.publish(msgspec.json.encode(word), [CHANNEL])
+            await self._backend.publish(msgspec.json.encode(signed), [CHANNEL])
         except (RedisError, OSError) as error:
-            log.warning("Redis is away: %s", error)
-
-    async def happened(self, room: str, version: int) -> None:
-        """Tell that a table has come to a version."""
-        await self._tell(Word(self._process, room, version=version))
-
-    async def passing(self, room: str, message: SignalMessage) -> None:
-        """Tell what is kept nowhere."""
-        await self._tell(Word(self._process, room, passing=message))
-
-    async def present(self, room: str, seats: frozenset[int]) -> None:
-        """Tell which seats are connected here."""
-        await self._tell(Word(self._process, room, present=sorted(seats)))
-
-    async def everybody(self, rooms: Mapping[str, frozenset[int]]) -> None:
-        """Tell which seats are connected here, at all tables."""
-        told = {room: sorted(seats) for room, seats in rooms.items()}
-        await self._tell(Word(self._process, everybody=told))
+            log.warning("Redis cannot be reached: %s", error)

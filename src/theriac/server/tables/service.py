@@ -1,8 +1,7 @@
-"""The host: keeps the rooms in memory, lets requests happen one after another, tells everybody.
+"""The tables of this process: finds and opens them, handles requests, runs their clocks and bots.
 
-An event is in the store before anybody hears of it, and before the memory of this process counts
-it as having happened. Several processes may hold the same room: of two events with the same number
-the store refuses one, and whoever wrote that looks again.
+Requests to a table run one after another, under the lock of its session. `decisions` says what a
+request leads to, and `Committer` stores it, applies it and sends it.
 """
 
 from __future__ import annotations
@@ -17,83 +16,80 @@ from typing import Any
 
 from theriac.engine.contract import SPECTATOR
 from theriac.faults import BadBot, Refused
-from theriac.server.bots.bot_pool import Thinkers
+from theriac.server.bots.bot_pool import BotPool
 from theriac.server.bots.hints import Advisor
-from theriac.server.running.background import Errands
+from theriac.server.running.background import BackgroundTasks
 from theriac.server.running.metrics import Metrics
-from theriac.server.running.rule_loader import Speeds
-from theriac.server.store import events, store
-from theriac.server.store.store import Store, StoreFault, Taken
-from theriac.server.tables import messages
-from theriac.server.tables.answers import as_told, mark_of, refused, seen_by
-from theriac.server.tables.clocks import due, times_up
-from theriac.server.tables.decisions import (
-    Asker,
-    Denied,
-    decide,
-    follow,
-    move_for_bot,
-    now_ms,
-    pass_on,
-)
-from theriac.server.tables.downtime import Outages
-from theriac.server.tables.messages import ByeMessage, Reply, SignalMessage, writer
+from theriac.server.store import events
+from theriac.server.store.events import LogEntry, now_ms
+from theriac.server.store.index import table_opened
+from theriac.server.store.store import Store, StoreFault, VersionTaken
+from theriac.server.tables import decisions, messages
+from theriac.server.tables.commits import Committer
+from theriac.server.tables.decisions import Denied, Requester
+from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.messages import ByeMessage, Refusal, Reply, SignalMessage, encoder
 from theriac.server.tables.presence import Presence
-from theriac.server.tables.pubsub import Herald, Word
-from theriac.server.tables.session import Client, Live
-from theriac.server.tables.table import Entry, Room, rebuilt
+from theriac.server.tables.pubsub import ProcessMessage, PubSub
+from theriac.server.tables.rule_loader import RuleLoader
+from theriac.server.tables.session import Client, TableSession
+from theriac.server.tables.table import Table, replay_log
 
 log = logging.getLogger(__name__)
 
-#: How often a request is decided anew when other processes were faster.
-TRIES = 8
-#: How long a process leaves it to the one that made the last move to ask a bot, in seconds.
-PATIENCE = 5.0
-#: How long until something is tried again that could not be written down, in seconds.
-AGAIN = 2.0
-#: How long a room that nobody looks at stays in memory, in seconds.
-IDLE = 300.0
+#: How often a request is decided again when other processes were faster.
+COMMIT_ATTEMPTS = 8
+#: How long a process waits for the one that made the last move to ask the bot, in seconds.
+OTHER_PROCESS_BOT_S = 5.0
+#: How long to wait before trying again what the store could not write, in seconds.
+RETRY_STORE_AFTER_S = 2.0
+#: How long an unused table stays in memory, in seconds.
+UNLOAD_AFTER_S = 300.0
+#: How long clients have to read the goodbye before their sockets close, in seconds.
+GOODBYE_S = 0.05
 
 
-class Host:
-    """All rooms of this process."""
+class TableService:
+    """All tables of this process."""
 
     def __init__(
-        self, kept: Store, thinkers: Thinkers, herald: Herald, metrics: Metrics, *, pace: float
+        self, store: Store, bot_pool: BotPool, pubsub: PubSub, metrics: Metrics, *, bot_delay: float
     ) -> None:
-        self.store = kept
-        self.thinkers = thinkers
-        self._advisor = Advisor(thinkers, metrics)
-        self.herald = herald
+        self.store = store
+        self.bot_pool = bot_pool
+        self.pubsub = pubsub
         self.metrics = metrics
-        self.outages = Outages()
+        self.downtime = Downtime()
         self.presence = Presence()
-        self.speeds = Speeds()
-        self._pace = pace
-        self._rooms: dict[str, Live] = {}
-        self._loading: dict[str, asyncio.Task[Live | None]] = {}
-        self._errands = Errands()
+        self.rule_loader = RuleLoader()
+        self._advisor = Advisor(bot_pool, metrics)
+        #: A bot's move takes at least this many seconds, where people play.
+        self._bot_delay = bot_delay
+        self._sessions: dict[str, TableSession] = {}
+        self._loading: dict[str, asyncio.Task[TableSession | None]] = {}
+        self._background = BackgroundTasks()
+        self._committer = Committer(store, pubsub, self._background, metrics)
         self._stopping = False
 
-    # Rooms
+    # Opening and finding tables
 
-    async def open(self, name: str, opened: events.Opened) -> Live:
+    async def open(self, name: str, opened: events.Opened) -> TableSession:
         """Open a table."""
         now = now_ms()
-        entry = Entry(1, now, opened)
-        await self.store.append(name, [entry], store.room_opened(name, opened, now))
-        live = Live(await self._rebuild(name, [entry]))
-        self._rooms[name] = live
-        async with live.lock:
-            await self._settle(live)
-        return live
+        entry = LogEntry(1, now, opened)
+        await self.store.append(name, [entry], table_opened(name, opened, now))
+        session = TableSession(await self._replay(name, [entry]))
+        self._sessions[name] = session
+        async with session.lock:
+            await self._settle(session)
+        return session
 
-    async def find(self, name: str) -> Live | None:
+    async def find(self, name: str) -> TableSession | None:
         """The table of that name, from memory or from the store; None if there is none."""
-        live = self._rooms.get(name)
-        if live is not None:
-            live.used = time.monotonic()
-            return live
+        session = self._sessions.get(name)
+        if session is not None:
+            session.last_used = time.monotonic()
+            return session
         if name not in self._loading:
             self._loading[name] = asyncio.create_task(self._load(name))
         try:
@@ -101,377 +97,382 @@ class Host:
         finally:
             self._loading.pop(name, None)
 
-    async def _load(self, name: str) -> Live | None:
+    async def _load(self, name: str) -> TableSession | None:
         entries = await self.store.read_log(name)
         if not entries:
             return None
-        live = Live(await self._rebuild(name, entries))
-        self._rooms[name] = live
-        async with live.lock:
+        session = TableSession(await self._replay(name, entries))
+        self._sessions[name] = session
+        async with session.lock:
             try:
-                await self._read_on(live)  # others may have written on while it was made
+                await self._committer.read_on(session)  # others may have written during the replay
             except StoreFault as fault:
-                log.warning("%s", fault, extra={"table": name})
-                self._try_again(live)
-                return live
-            await self._settle(live)
-        return live
+                self._retry_later(session, fault)
+                return session
+            await self._settle(session)
+        return session
 
-    async def _rebuild(self, name: str, entries: Sequence[Entry]) -> Room:
-        """The room that a log makes."""
+    async def _replay(self, name: str, entries: Sequence[LogEntry]) -> Table:
         opened = entries[0].event
         assert isinstance(opened, events.Opened)
-        speed = await self.speeds.wait_for(opened.game)
-        return await rebuilt(name, entries, self.outages, speed)
+        speed = await self.rule_loader.wait_for(opened.game)
+        return await replay_log(name, entries, self.downtime, speed)
 
-    def here(self) -> Iterable[Live]:
-        """The rooms in memory."""
-        return self._rooms.values()
+    @property
+    def sessions(self) -> Iterable[TableSession]:
+        """The tables in memory."""
+        return self._sessions.values()
 
-    async def glance(self, name: str, player: str | None = None) -> Room | None:
-        """A room as a person may know it now, only to look at."""
-        live = await self.find(name)
-        return None if live is None else live.seen_by(player)
+    async def find_visible(self, name: str, player: str | None = None) -> Table | None:
+        """The table as a player may see it now, to read only; None if there is none."""
+        session = await self.find(name)
+        return None if session is None else session.visible_to(player)
 
     # Requests
 
-    async def handle(self, live: Live, asker: Asker, request: Any) -> Reply:
-        """Do what a client asks for, or say why not."""
+    async def handle(self, session: TableSession, requester: Requester, request: Any) -> Reply:
+        """Carry out a client's request, or reply why not."""
         try:
             if isinstance(request, messages.Passing):
-                return self._pass_on(live, asker, request)
+                return self._signal(session, requester, request)
             if isinstance(request, messages.Hint):
-                return await self._hint(live, asker, request)
-            async with live.lock:
-                done = await self._do(live, asker, request)
-                return as_told(done, live.seen_by(asker.player))
+                return await self._hint(session, requester, request)
+            async with session.lock:
+                reply = await self._carry_out(session, requester, request)
+                return _clip_version(reply, session.visible_to(requester.player))
         except Refused as fault:
-            return refused(request.id, "illegal", f"{fault.why}", fault.clause)
+            return _refused(request.id, "illegal", fault.why, fault.clause)
         except Denied as fault:
-            return refused(request.id, fault.code, str(fault), fault.clause)
+            return _refused(request.id, fault.code, str(fault), fault.clause)
         except StoreFault as fault:
-            self._try_again(live)
-            return refused(request.id, "store", str(fault))
+            self._set_timer(session, RETRY_STORE_AFTER_S)
+            return _refused(request.id, "store", str(fault))
 
-    async def _do(self, live: Live, asker: Asker, request: Any) -> Reply:
-        mark = mark_of(asker, request)
-        await self._reach(live, seen_by(request))
-        for _ in range(TRIES):
-            room = live.room
-            if mark in room.marks:
-                return Reply(request.id, room.marks[mark])
+    async def _carry_out(self, session: TableSession, requester: Requester, request: Any) -> Reply:
+        """Decide and commit a request, once per idempotency key. The lock is held."""
+        key = _idempotency_key(requester, request)
+        await self._reach(session, _version_seen(request))
+        table = session.table
+        for _ in range(COMMIT_ATTEMPTS):
+            if key in table.version_by_key:
+                return Reply(request.id, table.version_by_key[key])
+            decided = decisions.decide(table, requester, request)
+            if not decided:
+                return Reply(request.id, table.version)
             try:
-                happening = decide(room, asker, request)
-                if not happening:
-                    return Reply(request.id, room.version)
-                await self._commit(live, happening, mark)
-            except Taken:
-                await self._read_on(live)
+                await self._committer.commit(session, decided, key)
+            except VersionTaken:
+                await self._committer.read_on(session)
                 continue
-            done = Reply(request.id, live.room.marks[mark])
-            await self._settle(live)
-            return done
-        return refused(request.id, "store", "too many others were faster: try again")
+            reply = Reply(request.id, table.version_by_key[key])
+            await self._settle(session)
+            return reply
+        return _refused(request.id, "store", "other processes wrote to this table first: try again")
 
-    async def _hint(self, live: Live, asker: Asker, request: messages.Hint) -> Reply:
-        """Ask a bot while others go on; then write down what it said, and tell."""
-        async with live.hinting:
-            if version := live.room.marks.get(mark_of(asker, request)):
+    async def _hint(
+        self, session: TableSession, requester: Requester, request: messages.Hint
+    ) -> Reply:
+        """Ask a bot without holding the table's lock, then commit its advice."""
+        async with session.hint_lock:
+            if version := session.table.version_by_key.get(_idempotency_key(requester, request)):
                 return Reply(request.id, version)
-            advice = await self._advisor.advise(live.room, asker, request)
-            async with live.lock:
-                return await self._do(live, asker, advice)
+            advice = await self._advisor.advise(session.table, requester, request)
+            async with session.lock:
+                return await self._carry_out(session, requester, advice)
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something be done that its asker does not stand and wait for."""
-        self._errands.begin(work)
+    def _signal(
+        self, session: TableSession, requester: Requester, request: messages.Passing
+    ) -> Reply:
+        """Send a gesture or a typing sign to everybody. It is not stored."""
+        message = SignalMessage(decisions.signal_for(session.table, requester, request))
+        session.broadcast(encoder.encode(message))
+        self._publish(ProcessMessage(session.table.name, passing=message))
+        return Reply(request.id, requester.visible_version)
 
-    def _pass_on(self, live: Live, asker: Asker, request: messages.Passing) -> Reply:
-        """Show a gesture, or that somebody types: told to all, kept nowhere."""
-        self.spread(live, SignalMessage(pass_on(live.room, asker, request)))
-        return Reply(request.id, asker.told)
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background."""
+        self._background.start(work)
 
-    def spread(self, live: Live, message: SignalMessage) -> None:
-        """Tell something that is kept nowhere, here and in the other processes."""
-        live.tell_all(writer.encode(message))
-        self._errands.begin(self.herald.passing(live.room.name, message))
+    def _publish(self, message: ProcessMessage) -> None:
+        self._background.start(self.pubsub.publish(message))
 
-    # Events
+    # Events without a request
 
-    async def _commit(
-        self, live: Live, happening: list[events.AnyEvent], mark: str | None = None
-    ) -> None:
-        """Write events down, then let them happen, then tell of them. The lock is held."""
-        room, now = live.room, now_ms()
-        entries = [
-            Entry(room.version + 1 + i, now, event, mark if i == 0 else None)
-            for i, event in enumerate(happening)
-        ]
-        notes = [note for entry in entries for note in store.notes_for(room, entry)]
-        started = time.perf_counter()
-        try:
-            await self.store.append(room.name, entries, notes)
-        except StoreFault:
-            # The store may have kept them before it failed: what it has is what happened.
-            version = room.version
-            with contextlib.suppress(StoreFault):
-                await self._read_on(live)
-            if room.entries[version:][: len(entries)] != entries:
-                raise
-        else:
-            for entry in entries:
-                self._happen(live, entry)
-        self.metrics.append_seconds.observe(time.perf_counter() - started)
-        self._errands.begin(self.herald.happened(live.room.name, live.room.version))
-
-    def _happen(self, live: Live, entry: Entry) -> None:
-        live.happen(entry)
-        if isinstance(entry.event, events.Moved):
-            self.metrics.moves.labels(live.room.game.name).inc()
-
-    async def _settle(self, live: Live, *, mine: bool = True) -> None:
-        """Let happen what follows by itself; then set the clock and ask bots. The lock is held."""
-        for _ in range(TRIES):
-            following = follow(live.room)
+    async def _settle(self, session: TableSession, *, made_last_move: bool = True) -> None:
+        """Commit what follows from the state of the table; then set the clock and ask the bot. The
+        lock is held.
+        """
+        for _ in range(COMMIT_ATTEMPTS):
+            following = decisions.follow_up(session.table)
             if not following:
                 break
-            if not await self._let_happen(live, following):
+            if not await self._commit_or_retry(session, following):
                 return
-        self._look_around(live)
-        self._set_timer(live)
-        self._ask_bot(live, mine=mine)
+        self._update_presence(session)
+        left = decisions.ms_until_timeout(session.table, now_ms())
+        self._set_timer(session, None if left is None else left / 1000)
+        self._start_bot(session, made_last_move=made_last_move)
 
-    async def _let_happen(self, live: Live, happening: list[events.AnyEvent]) -> bool:
-        """Let something happen that nobody has asked for. If it cannot be written down now, False,
-        and it is tried again.
+    async def _commit_or_retry(self, session: TableSession, decided: list[events.AnyEvent]) -> bool:
+        """Commit events that nobody requested. Returns False if the store failed: they are tried
+        again later. The lock is held.
         """
         try:
             try:
-                await self._commit(live, happening)
-            except Taken:
-                await self._read_on(live)
+                await self._committer.commit(session, decided)
+            except VersionTaken:
+                await self._committer.read_on(session)
         except StoreFault as fault:
-            log.warning("%s", fault, extra={"table": live.room.name})
-            self._try_again(live)
+            self._retry_later(session, fault)
             return False
         return True
 
-    async def _read_on(self, live: Live) -> None:
-        """Let happen what the store has and this process has not. The lock is held."""
-        for entry in await self.store.read_log(live.room.name, live.room.version):
-            self._happen(live, entry)
-
-    async def _reach(self, live: Live, version: int | None) -> None:
-        """Somebody has seen a version, perhaps in another process: be no older than that. The lock
-        is held.
+    async def _reach(self, session: TableSession, version: int | None) -> None:
+        """Catch up with a version that somebody has seen, perhaps in another process. The lock is
+        held.
         """
-        if version is not None and version > live.room.version:
-            await self._read_on(live)
-            await self._settle(live, mine=False)
+        if version is not None and version > session.table.version:
+            await self._committer.read_on(session)
+            await self._settle(session, made_last_move=False)
 
-    async def catch_up(self, name: str, version: int) -> None:
-        """Another process has written events of a table that is here too."""
-        live = self._rooms.get(name)
-        if live is None:
+    # Other processes
+
+    async def _catch_up(self, name: str, version: int) -> None:
+        """Catch up with what another process has written to a table."""
+        session = self._sessions.get(name)
+        if session is None:
             return
-        async with live.lock:
+        async with session.lock:
             try:
-                await self._reach(live, version)
+                await self._reach(session, version)
             except StoreFault as fault:
-                log.warning("%s", fault, extra={"table": name})
-                self._try_again(live)
+                self._retry_later(session, fault)
 
-    async def keep_up(self) -> None:
-        """Look what other processes have written, should their word have been lost; and tell them
-        who is here.
-        """
-        versions = {name: live.room.version for name, live in self._rooms.items()}
+    async def synchronize(self) -> None:
+        """Catch up with the other processes, in case a message was lost; report who is here."""
+        versions = {name: session.table.version for name, session in self._sessions.items()}
         try:
-            for name in await self.store.ahead_of(versions):
-                await self.catch_up(name, versions[name] + 1)
+            for name in await self.store.tables_ahead_of(versions):
+                await self._catch_up(name, versions[name] + 1)
         except StoreFault as fault:
             log.warning("%s", fault)
-        await self.herald.everybody(self.presence.all_own())
-        self._tell_presence()
+        local = {name: sorted(seats) for name, seats in self.presence.all_local().items()}
+        await self.pubsub.publish(ProcessMessage(everybody=local))
+        self._send_presence_everywhere()
 
-    async def hear(self, word: Word) -> None:
-        """Another process has something to tell."""
-        if word.everybody is not None:
-            rooms = {room: frozenset(seats) for room, seats in word.everybody.items()}
-            self.presence.hear_all(word.process, rooms)
-            self._tell_presence()
-        if word.version is not None:
-            self._errands.begin(self.catch_up(word.room, word.version))
-        if word.present is not None:
-            self.presence.hear(word.process, word.room, frozenset(word.present))
-        live = self._rooms.get(word.room)
-        if live is None:
+    async def on_process_message(self, message: ProcessMessage) -> None:
+        """Another process has sent a message."""
+        if message.everybody is not None:
+            tables = {name: frozenset(seats) for name, seats in message.everybody.items()}
+            self.presence.report_all(message.process, tables)
+            self._send_presence_everywhere()
+        if message.version is not None:
+            self._background.start(self._catch_up(message.room, message.version))
+        if message.present is not None:
+            self.presence.report(message.process, message.room, frozenset(message.present))
+        session = self._sessions.get(message.room)
+        if session is None:
             return
-        if word.passing is not None:
-            live.tell_all(writer.encode(word.passing))
-        self.presence.tell(live)
+        if message.passing is not None:
+            session.broadcast(encoder.encode(message.passing))
+        self._send_presence(session)
 
     # Clients
 
-    async def join(self, live: Live, client: Client, since: int | None) -> bytes:
-        """Let a client hear of a table from now on; what it is told first."""
-        async with live.lock:
-            await self._reach(live, since)
-            client.eye = live.eye_of(client.player)
-            if client.eye != SPECTATOR:
-                await self._take_back(live, client.eye)
-            here = self.presence.of(live.room.name)
-            client.told, welcome = live.welcome(client.eye, since, here)
-            live.clients.add(client)
-        self._look_around(live)
+    async def join(self, session: TableSession, client: Client, since: int | None) -> bytes:
+        """Add a client to a table; its welcome message."""
+        async with session.lock:
+            await self._reach(session, since)
+            client.viewpoint = session.viewpoint_of(client.player)
+            if client.viewpoint != SPECTATOR:
+                await self._take_seat_back(session, client.viewpoint)
+            present = self.presence.of(session.table.name)
+            client.last_sent_version, welcome = session.welcome(client.viewpoint, since, present)
+            session.clients.add(client)
+        self._update_presence(session)
         return welcome
 
-    async def _take_back(self, live: Live, number: int) -> None:
-        """Whoever comes back plays again, if a bot did meanwhile. The lock is held."""
-        seat = live.room.seats[number]
-        if seat.stand_in and not seat.out_of_time and live.room.stage != "closed":
-            await self._let_happen(live, [events.Returned(number)])
-            await self._settle(live)
+    async def _take_seat_back(self, session: TableSession, number: int) -> None:
+        """Give a seat back to its player who has reconnected. The lock is held."""
+        seat = session.table.seats[number]
+        if seat.stand_in and not seat.out_of_time and session.table.stage != "closed":
+            await self._commit_or_retry(session, [events.Returned(number)])
+            await self._settle(session)
 
-    async def look(self, live: Live, player: str | None, since: int | None) -> bytes:
-        """What a client is told who only looks once."""
-        async with live.lock:
-            await self._reach(live, since)
-            here = self.presence.of(live.room.name)
-            return live.welcome(live.eye_of(player), since, here)[1]
+    async def look(self, session: TableSession, player: str | None, since: int | None) -> bytes:
+        """The welcome message for a request without a socket."""
+        async with session.lock:
+            await self._reach(session, since)
+            present = self.presence.of(session.table.name)
+            return session.welcome(session.viewpoint_of(player), since, present)[1]
 
-    async def wait(self, live: Live, player: str | None, version: int, seconds: float) -> None:
-        """Wait until there is something to tell after a version, or long enough."""
-        ends = time.monotonic() + seconds
-        while (left := ends - time.monotonic()) > 0 and not self._stopping:
-            room = live.room
-            if room.version > version:
-                late = room.opened.delay if live.eye_of(player) == SPECTATOR else 0
-                told_in = (room.entries[version].at - now_ms()) / 1000 + late
-                if told_in <= 0:
+    async def wait_for_news(
+        self, session: TableSession, player: str | None, version: int, seconds: float
+    ) -> None:
+        """Wait until a player may see something newer than a version, at most some seconds."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0 and not self._stopping:
+            table = session.table
+            if table.version > version:
+                delay = table.opened.delay if session.viewpoint_of(player) == SPECTATOR else 0
+                visible_in = (table.log[version].at - now_ms()) / 1000 + delay
+                if visible_in <= 0:
                     return
-                left = min(left, told_in)
+                left = min(left, visible_in)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(live.changed.wait(), left)
+                await asyncio.wait_for(session.changed.wait(), left)
 
-    def touch(self, live: Live, player: str) -> None:
-        """Somebody without a socket has asked for something, and counts as present for a while."""
-        seat = live.room.seat_of(player)
+    def touch(self, session: TableSession, player: str) -> None:
+        """Count a player without a socket as present for a while."""
+        seat = session.table.seat_of(player)
         if seat is not None:
-            self.presence.touch(live.room.name, seat)
+            self.presence.touch(session.table.name, seat)
 
-    def leave(self, live: Live, client: Client) -> None:
-        """A client hears no more."""
-        live.clients.discard(client)
-        self._look_around(live)
+    def leave(self, session: TableSession, client: Client) -> None:
+        """Remove a client from a table."""
+        session.clients.discard(client)
+        self._update_presence(session)
 
-    def _look_around(self, live: Live) -> None:
-        """Which seats are connected here? If it is news, tell."""
-        name = live.room.name
-        if self.presence.see(name, live.seats_here):
-            self._errands.begin(self.herald.present(name, self.presence.own(name)))
-        self.presence.tell(live)
+    def requester(self, session: TableSession, player: str, name: str) -> Requester:
+        """A player who makes a request now."""
+        version = session.visible_to(player).version
+        return Requester(player, name, self.presence.of(session.table.name), version)
 
-    def _tell_presence(self) -> None:
-        for live in list(self._rooms.values()):
-            if live.clients:
-                self.presence.tell(live)
+    def _update_presence(self, session: TableSession) -> None:
+        """Report the seats that are connected to this process, if they have changed."""
+        name = session.table.name
+        if self.presence.set_connected(name, session.connected_seats):
+            self._publish(ProcessMessage(name, present=sorted(self.presence.local(name))))
+        self._send_presence(session)
 
-    def asker(self, live: Live, player: str, name: str) -> Asker:
-        """Who asks, and who is there to be asked."""
-        version = live.seen_by(player).version
-        return Asker(player, name, self.presence.of(live.room.name), version)
+    def _send_presence(self, session: TableSession) -> None:
+        present = self.presence.of(session.table.name)
+        if present != session.present:
+            session.send_presence(present)
+
+    def _send_presence_everywhere(self) -> None:
+        for session in list(self._sessions.values()):
+            if session.clients:
+                self._send_presence(session)
 
     # Clocks and bots
 
-    def _set_timer(self, live: Live) -> None:
-        left = due(live.room, now_ms())
-        self._ring_in(live, None if left is None else left / 1000)
+    def _retry_later(self, session: TableSession, fault: StoreFault) -> None:
+        """Check the table again soon: what the store failed to write may be there, or missing."""
+        log.warning("%s", fault, extra={"table": session.table.name})
+        self._set_timer(session, RETRY_STORE_AFTER_S)
 
-    def _try_again(self, live: Live) -> None:
-        """Look again soon: what could not be written down may have been, or have to be."""
-        self._ring_in(live, AGAIN)
-
-    def _ring_in(self, live: Live, seconds: float | None) -> None:
-        if live.timer is not None:
-            live.timer.cancel()
-            live.timer = None
+    def _set_timer(self, session: TableSession, seconds: float | None) -> None:
+        if session.timer is not None:
+            session.timer.cancel()
+            session.timer = None
         if seconds is not None and not self._stopping:
             loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(seconds, lambda: self._errands.begin(self._ring(live)))
+            session.timer = loop.call_later(
+                seconds, lambda: self._background.start(self._on_timer(session))
+            )
 
-    async def _ring(self, live: Live) -> None:
-        """Time is up, or something is to be tried again."""
-        async with live.lock:
+    async def _on_timer(self, session: TableSession) -> None:
+        """A clock has run out, or something is to be tried again."""
+        async with session.lock:
             try:
-                await self._read_on(live)
+                await self._committer.read_on(session)
             except StoreFault as fault:
-                log.warning("%s", fault, extra={"table": live.room.name})
-                self._try_again(live)
+                self._retry_later(session, fault)
                 return
-            happening = times_up(live.room, now_ms())
-            if not happening or await self._let_happen(live, happening):
-                await self._settle(live)
+            decided = decisions.on_timeout(session.table, now_ms())
+            if not decided or await self._commit_or_retry(session, decided):
+                await self._settle(session)
 
-    def _ask_bot(self, live: Live, *, mine: bool) -> None:
-        waits = live.thinking is not None and not live.thinking.done()
-        if live.room.bot_to_act is None or waits or self._stopping:
+    def _start_bot(self, session: TableSession, *, made_last_move: bool) -> None:
+        running = session.bot_task is not None and not session.bot_task.done()
+        if session.table.bot_to_act is None or running or self._stopping:
             return
-        live.thinking = self._errands.begin(self._let_bots_play(live, mine=mine))
+        play = self._play_for_bots(session, made_last_move=made_last_move)
+        session.bot_task = self._background.start(play)
 
-    async def _let_bots_play(self, live: Live, *, mine: bool) -> None:
+    async def _play_for_bots(self, session: TableSession, *, made_last_move: bool) -> None:
         """Play for bots until a person is to act."""
-        if not mine:
-            await asyncio.sleep(PATIENCE * (1 + Random().random()))
-        while (turn := live.room.bot_to_act) and not self._stopping:
-            version, started = live.room.version, time.monotonic()
-            move = await self._think(live.room, turn[1])
-            if live.room.persons:
-                await asyncio.sleep(max(0.0, self._pace - (time.monotonic() - started)))
-            async with live.lock:
-                if live.room.turn_version > version or live.room.bot_to_act != turn:
+        if not made_last_move:
+            await asyncio.sleep(OTHER_PROCESS_BOT_S * (1 + Random().random()))
+        table = session.table
+        while (turn := table.bot_to_act) and not self._stopping:
+            seat, level = turn
+            version, started = table.version, time.monotonic()
+            move = await self._ask_bot(table, level)
+            if table.human_seats:
+                await asyncio.sleep(max(0.0, self._bot_delay - (time.monotonic() - started)))
+            async with session.lock:
+                if table.turn_version > version or table.bot_to_act != turn:
                     continue
-                if not await self._let_happen(live, move_for_bot(live.room, *turn, move)):
+                decided = decisions.bot_move(table, seat, level, move)
+                if not await self._commit_or_retry(session, decided):
                     return
-                await self._settle(live)
+                await self._settle(session)
 
-    async def _think(self, room: Room, level: str) -> str:
-        """The move of a bot; of whichever comes first, should it fail."""
+    async def _ask_bot(self, table: Table, level: str) -> str:
+        """The move of a bot; a random legal one if the bot fails."""
         started = time.perf_counter()
         try:
-            return await self.thinkers.ask(room.playing, level)
+            return await self.bot_pool.ask(table.current_match, level)
         except BadBot as fault:
-            log.error("%s", fault, extra={"table": room.name})
-            return Random().choice(room.playing.legal())
+            log.error("%s", fault, extra={"table": table.name})
+            return Random().choice(table.current_match.legal())
         finally:
             self.metrics.bot_seconds.labels(level).observe(time.perf_counter() - started)
 
     # The process
 
-    def put_away(self) -> None:
-        """Forget rooms that nobody looks at: they are in the store."""
+    def unload_idle(self) -> None:
+        """Drop unused tables from memory: they are in the store."""
         now = time.monotonic()
-        for name, live in list(self._rooms.items()):
-            idle = not live.clients and not live.lock.locked() and now - live.used > IDLE
-            thinking = live.thinking is not None and not live.thinking.done()
-            if idle and not thinking and live.timer is None:
-                del self._rooms[name]
+        for name, session in list(self._sessions.items()):
+            used = session.clients or session.lock.locked() or session.timer is not None
+            idle = not used and now - session.last_used > UNLOAD_AFTER_S
+            thinking = session.bot_task is not None and not session.bot_task.done()
+            if idle and not thinking:
+                del self._sessions[name]
 
-    async def farewell(self) -> None:
-        """Tell everybody that the server stops."""
+    async def say_goodbye(self) -> None:
+        """Tell every client that the server stops."""
         self._stopping = True
-        bye = writer.encode(ByeMessage("the server stops: come back in a moment"))
-        for live in self._rooms.values():
-            live.changed.set()
-            for client in list(live.clients):
+        bye = encoder.encode(ByeMessage("the server stops: come back in a moment"))
+        for session in self._sessions.values():
+            session.changed.set()
+            for client in list(session.clients):
                 client.send(bye)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(GOODBYE_S)
 
     async def stop(self) -> None:
-        """Let go of everything."""
+        """Stop timers, bots and background tasks."""
         self._stopping = True
-        await self.speeds.stop()
-        for live in self._rooms.values():
-            live.stop_clocks()
-        await self._errands.stop()
-        self.thinkers.stop()
+        await self.rule_loader.stop()
+        for session in self._sessions.values():
+            session.cancel_timers()
+        await self._background.stop()
+        self.bot_pool.stop()
+
+
+def _version_seen(request: Any) -> int | None:
+    """The version that a request refers to, if it names one."""
+    if isinstance(request, messages.Play):
+        return request.version
+    return request.to if isinstance(request, messages.React) else None
+
+
+def _idempotency_key(requester: Requester, request: Any) -> str:
+    """Identifies a request: sent twice, it takes effect once."""
+    return f"{requester.player}:{request.id}"
+
+
+def _refused(
+    request_id: str, code: messages.RefusalCode, why: str, clause: str | None = None
+) -> Reply:
+    return Reply(request_id, refused=Refusal(code, why, clause))
+
+
+def _clip_version(reply: Reply, visible: Table) -> Reply:
+    """The reply with no newer version than the requester may see."""
+    if reply.version is None:
+        return reply
+    return Reply(reply.id, min(reply.version, visible.version))

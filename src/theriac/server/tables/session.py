@@ -1,7 +1,7 @@
-"""A room in memory, and who is told of it.
+"""A table in memory and the clients connected to it.
 
-Watchers may be told late, so that nobody who watches can help a player. A table with such a delay
-has a second room for them: the same log, some seconds behind.
+A table may be opened with a delay for spectators, so that nobody who watches can help a player. Its
+session then has a second copy of the table for them: the same log, some seconds behind.
 """
 
 from __future__ import annotations
@@ -13,169 +13,175 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from theriac.engine.contract import SPECTATOR
+from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.tables import views
-from theriac.server.tables.decisions import now_ms
-from theriac.server.tables.messages import PresenceMessage, WelcomeMessage, writer
-from theriac.server.tables.table import Entry, Room
+from theriac.server.tables.messages import PresenceMessage, WelcomeMessage, encoder
+from theriac.server.tables.table import Table
 
 
 class Client:
-    """Somebody who is told what happens at a table."""
+    """A connection that is sent what happens at a table."""
 
     def __init__(self, player: str | None, send: Callable[[bytes], None]) -> None:
-        self.eye = SPECTATOR
+        self.viewpoint = SPECTATOR
         self.player = player
         self.send = send
-        #: The last version it was told of.
-        self.told = 0
+        self.last_sent_version = 0
 
-    def tell(self, version: int, message: bytes) -> None:
-        """Send what brings the client to a version."""
-        self.told = version
+    def send_version(self, version: int, message: bytes) -> None:
+        """Send the message that brings the client to a version."""
+        self.last_sent_version = version
         self.send(message)
 
 
-class Behind:
-    """A room as it was some time ago; at least as it was opened."""
+class DelayedTable:
+    """A table as it was some time ago, from the moment it was opened."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = Room(room.name, room.outages, room.speed)
-        self.room.apply(room.entries[0])
+    def __init__(self, table: Table) -> None:
+        self.table = Table(table.name, table.downtime, table.speed)
+        self.table.apply(table.log[0])
 
-    def catch_up(self, room: Room, moment: int) -> Iterator[Entry]:
-        """Let happen here what had happened there by a moment, one event after another."""
-        for entry in room.entries[self.room.version :]:
-            if entry.at > moment:
+    def catch_up(self, table: Table, until: int) -> Iterator[LogEntry]:
+        """Apply what had happened at the table by a moment, one event after another."""
+        for entry in table.log[self.table.version :]:
+            if entry.at > until:
                 return
-            self.room.apply(entry)
+            self.table.apply(entry)
             yield entry
 
-    def next_due(self, room: Room) -> int | None:
-        """When the next event happened that has not happened here; None if there is none."""
-        waiting = room.entries[self.room.version :][:1]
-        return waiting[0].at if waiting else None
+    def next_event_at(self, table: Table) -> int | None:
+        """When the first event happened that this copy has not applied; None if it has all."""
+        pending = table.log[self.table.version :][:1]
+        return pending[0].at if pending else None
 
 
-class Live:
-    """A room and its clients."""
+class TableSession:
+    """A table, its clients, its lock and its timers."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        #: Held from a decision until its events are stored and sent.
         self.lock = asyncio.Lock()
-        #: Held while a bot is asked for a hint: it is asked once a position.
-        self.hinting = asyncio.Lock()
+        #: Held while a bot works on a hint, so that each position is asked about once.
+        self.hint_lock = asyncio.Lock()
         self.clients: set[Client] = set()
-        #: The seats that clients were last told to be connected, and watchers who are told late.
+        #: The seats last sent as connected: to players, and to delayed spectators.
         self.present: frozenset[int] = frozenset()
-        self.present_then: frozenset[int] = frozenset()
-        self.behind = Behind(room) if room.opened.delay else None
+        self.delayed_present: frozenset[int] = frozenset()
+        self.delayed = DelayedTable(table) if table.opened.delay else None
         self.timer: asyncio.TimerHandle | None = None
-        self.late_timer: asyncio.TimerHandle | None = None
-        self.thinking: asyncio.Task[None] | None = None
-        self.used = time.monotonic()
+        self.delay_timer: asyncio.TimerHandle | None = None
+        self.bot_task: asyncio.Task[None] | None = None
+        self.last_used = time.monotonic()
+        #: Set at the next change; long polls wait for it.
         self.changed = asyncio.Event()
 
     # Who sees what
 
-    def eye_of(self, player: str | None) -> int:
-        """The seat of a person, or `SPECTATOR`."""
-        seat = self.room.seat_of(player)
+    def viewpoint_of(self, player: str | None) -> int:
+        """The seat of a player, or `SPECTATOR`."""
+        seat = self.table.seat_of(player)
         return SPECTATOR if seat is None else seat
 
     @property
-    def seats_here(self) -> frozenset[int]:
-        """The seats of the clients."""
-        return frozenset(client.eye for client in self.clients) - {SPECTATOR}
+    def connected_seats(self) -> frozenset[int]:
+        """The seats of the clients of this process."""
+        return frozenset(client.viewpoint for client in self.clients) - {SPECTATOR}
 
-    def seen(self, eye: int) -> Room:
-        """The room as an eye may know it: for watchers, where they are told late, as it was."""
-        if self.behind is None or eye != SPECTATOR:
-            return self.room
-        self.tell_late()
-        return self.behind.room
+    def visible_from(self, viewpoint: int) -> Table:
+        """The table that a viewpoint may see: for delayed spectators, as it was."""
+        if self.delayed is None or viewpoint != SPECTATOR:
+            return self.table
+        self.send_delayed()
+        return self.delayed.table
 
-    def seen_by(self, player: str | None) -> Room:
-        """The room as a person may know it."""
-        return self.seen(self.eye_of(player))
+    def visible_to(self, player: str | None) -> Table:
+        """The table that a player may see."""
+        return self.visible_from(self.viewpoint_of(player))
 
-    # Telling
+    # Sending
 
-    def welcome(self, eye: int, since: int | None, present: frozenset[int]) -> tuple[int, bytes]:
-        """All that an eye may know now, and its version; and which seats are connected."""
-        room, now = self.seen(eye), now_ms()
-        if room is not self.room:
-            now -= 1000 * room.opened.delay
-            present = self.present_then
-        welcome = views.tell_welcome(room, eye, since, now)
+    def welcome(
+        self, viewpoint: int, since: int | None, present: frozenset[int]
+    ) -> tuple[int, bytes]:
+        """The version and the welcome message for a viewpoint."""
+        table, now = self.visible_from(viewpoint), now_ms()
+        if table is not self.table:
+            now -= 1000 * table.opened.delay
+            present = self.delayed_present
+        welcome = views.welcome_for(table, viewpoint, since, now)
         welcome = msgspec.structs.replace(welcome, present=sorted(present))
-        return room.version, writer.encode(WelcomeMessage(welcome))
+        return table.version, encoder.encode(WelcomeMessage(welcome))
 
-    def happen(self, entry: Entry) -> None:
-        """Let an event happen, and tell everybody who may hear of it now."""
-        self.room.apply(entry)
-        told: dict[int, bytes] = {}
+    def apply(self, entry: LogEntry) -> None:
+        """Apply a stored event and send it to every client that may see it now."""
+        self.table.apply(entry)
+        message_for: dict[int, bytes] = {}
         for client in list(self.clients):
-            before, client.eye = client.eye, self.eye_of(client.player)
-            late = self.behind is not None and before == SPECTATOR
-            if late and client.eye == SPECTATOR:
+            before, client.viewpoint = client.viewpoint, self.viewpoint_of(client.player)
+            delayed = self.delayed is not None and before == SPECTATOR
+            if delayed and client.viewpoint == SPECTATOR:
                 continue
-            if late:  # who has taken a seat is told at once what watchers will hear of later
-                client.tell(*self.welcome(client.eye, client.told, self.seats_here))
+            if delayed:  # a spectator who took a seat gets at once what spectators get later
+                present = self.connected_seats
+                version = client.last_sent_version
+                client.send_version(*self.welcome(client.viewpoint, version, present))
                 continue
-            if client.eye not in told:
-                happened = views.tell_happened(self.room, entry, client.eye, now_ms())
-                told[client.eye] = writer.encode(happened)
-            client.tell(entry.number, told[client.eye])
-        self.tell_late()
+            if client.viewpoint not in message_for:
+                update = views.update_for(self.table, entry, client.viewpoint, now_ms())
+                message_for[client.viewpoint] = encoder.encode(update)
+            client.send_version(entry.number, message_for[client.viewpoint])
+        self.send_delayed()
         self.changed.set()
         self.changed = asyncio.Event()
 
-    def tell_late(self) -> None:
-        """Tell watchers what happened so long ago that they may hear of it."""
-        if self.behind is None:
+    def send_delayed(self) -> None:
+        """Send spectators the events whose delay is over."""
+        if self.delayed is None:
             return
-        moment = now_ms() - 1000 * self.room.opened.delay
-        for entry in self.behind.catch_up(self.room, moment):
-            told = views.tell_happened(self.behind.room, entry, SPECTATOR, moment)
-            message = writer.encode(told)
+        visible_until = now_ms() - 1000 * self.table.opened.delay
+        for entry in self.delayed.catch_up(self.table, visible_until):
+            update = views.update_for(self.delayed.table, entry, SPECTATOR, visible_until)
+            message = encoder.encode(update)
             for client in list(self.clients):
-                if client.eye == SPECTATOR and client.told < entry.number:
-                    client.tell(entry.number, message)
-        self._wake_at(self.behind.next_due(self.room), moment)
+                if client.viewpoint == SPECTATOR and client.last_sent_version < entry.number:
+                    client.send_version(entry.number, message)
+        self._set_delay_timer(self.delayed.next_event_at(self.table), visible_until)
 
-    def _wake_at(self, due: int | None, moment: int) -> None:
-        if self.late_timer is not None:
-            self.late_timer.cancel()
-            self.late_timer = None
-        if due is not None:
+    def _set_delay_timer(self, next_event_at: int | None, visible_until: int) -> None:
+        if self.delay_timer is not None:
+            self.delay_timer.cancel()
+            self.delay_timer = None
+        if next_event_at is not None:
             loop = asyncio.get_running_loop()
-            self.late_timer = loop.call_later((due - moment) / 1000, self.tell_late)
+            seconds = (next_event_at - visible_until) / 1000
+            self.delay_timer = loop.call_later(seconds, self.send_delayed)
 
-    def tell_present(self, seats: frozenset[int]) -> None:
-        """Tell which seats are connected."""
+    def send_presence(self, seats: frozenset[int]) -> None:
+        """Send which seats are connected."""
         self.present = seats
-        self.tell_all(writer.encode(PresenceMessage(sorted(seats))))
-        if self.behind is not None:
+        self.broadcast(encoder.encode(PresenceMessage(sorted(seats))))
+        if self.delayed is not None:
             loop = asyncio.get_running_loop()
-            loop.call_later(self.room.opened.delay, setattr, self, "present_then", seats)
+            loop.call_later(self.table.opened.delay, setattr, self, "delayed_present", seats)
 
-    def tell_all(self, message: bytes) -> None:
-        """Send the same bytes to everybody; to those without a seat as late as the rest."""
-        delay = self.room.opened.delay
+    def broadcast(self, message: bytes) -> None:
+        """Send the same bytes to every client; to delayed spectators after the delay."""
+        delay = self.table.opened.delay
         for client in list(self.clients):
-            if delay and client.eye == SPECTATOR:
-                asyncio.get_running_loop().call_later(delay, _tell_watcher, client, message)
+            if delay and client.viewpoint == SPECTATOR:
+                asyncio.get_running_loop().call_later(delay, _send_to_spectator, client, message)
             else:
                 client.send(message)
 
-    def stop_clocks(self) -> None:
-        """No timer rings any more."""
-        for timer in (self.timer, self.late_timer):
+    def cancel_timers(self) -> None:
+        """Cancel the timers, when the server stops."""
+        for timer in (self.timer, self.delay_timer):
             if timer is not None:
                 timer.cancel()
 
 
-def _tell_watcher(client: Client, message: bytes) -> None:
-    """Who has taken a seat meanwhile knows something newer."""
-    if client.eye == SPECTATOR:
+def _send_to_spectator(client: Client, message: bytes) -> None:
+    """Send a delayed message, unless the client has taken a seat and knows something newer."""
+    if client.viewpoint == SPECTATOR:
         client.send(message)

@@ -1,46 +1,35 @@
-"""A table and the people at it, as the log of its events makes it.
+"""The state of one table: seats, the current match, finished games, and the log that made them.
 
-`apply` is the only thing that changes a room, and only with events that the store has: whatever
-reads a room, with or without its lock, sees nothing that could still be lost. What may be asked of
-it is in `decisions`, what is told of it in `telling`.
+Only `apply` changes a table, and only with events that are already in the store. So code that reads
+a table, with or without its lock, never sees a move that could still be lost. `decisions` turns
+requests into events; `views` turns a table into what a client may see.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
 from theriac import seal
 from theriac.engine.rule import Speed
 from theriac.game import Game, find
 from theriac.match import Match
 from theriac.server.store import events
-from theriac.server.store.events import Stage
-from theriac.server.tables.downtime import Outages
+from theriac.server.store.events import LogEntry, Stage
+from theriac.server.tables.downtime import Downtime
 
-#: How long a room is made from its log at once, in seconds.
-AT_ONCE = 0.005
-#: How a bot is named in the seal of a shuffle.
+#: How long a replay may hold the event loop before it lets others run, in seconds.
+REPLAY_SLICE_S = 0.005
+#: The nonce of a bot's seat in the seal of a shuffle.
 BOT_NONCE = "bot"
-
-
-class Entry(NamedTuple):
-    """A line of the log: its number (from 1), when it happened, what, and how its sender marked
-    it.
-    """
-
-    number: int
-    at: int
-    event: events.AnyEvent
-    mark: str | None = None
 
 
 @dataclass
 class Seat:
-    """Who has a seat: a bot from the beginning, or a person, for whom a bot may play meanwhile."""
+    """A seat: a bot's from the start, or a person's, with a stand-in bot while they are away."""
 
     bot: str | None = None
     player: str | None = None
@@ -52,50 +41,53 @@ class Seat:
 
     @property
     def level(self) -> str | None:
-        """The level of the bot that plays for this seat; None where a person does."""
+        """The level of the bot that plays this seat; None where a person plays."""
         return self.bot or self.stand_in
 
     @property
     def waiting(self) -> bool:
-        """Does it wait for a person, or for one's word that the game may begin?"""
+        """Is this seat empty, or is its person not ready yet?"""
         return self.level is None and self.nonce is None
 
 
 @dataclass
-class Undo:
-    """A seat asks to take its last move back; these have agreed."""
+class UndoState:
+    """A seat has asked to take its last move back; these seats have agreed."""
 
     seat: int
     agreed: set[int] = field(default_factory=set)
 
 
-class Room:
-    """One table: seats, the game that is played, those that were, and all that was said."""
+class Table:
+    """One table, rebuilt from its log by applying one event after another."""
 
     opened: events.Opened
     game: Game
     options: dict[str, Any]
     secret: bytes
 
-    def __init__(self, name: str, outages: Outages, speed: Speed | None = None) -> None:
+    def __init__(self, name: str, downtime: Downtime, speed: Speed | None = None) -> None:
         self.name = name
-        self.outages = outages
+        self.downtime = downtime
         self.speed = speed
-        self.entries: list[Entry] = []
-        self.marks: dict[str, int] = {}
+        self.log: list[LogEntry] = []
+        #: The version that each request led to, by its idempotency key.
+        self.version_by_key: dict[str, int] = {}
         self.stage: Stage = "gathering"
         self.seats: list[Seat] = []
-        self.table: Match | None = None
-        self.undo: Undo | None = None
-        #: Did the last event end what was asked about taking back?
+        self.match: Match | None = None
+        self.undo: UndoState | None = None
+        #: Did the last event end a request to undo?
         self.undo_ended = False
+        #: The records of the finished games.
         self.finished: list[dict[str, Any]] = []
-        #: The number of the last event that changed the position, and when the turn began.
+        #: The version of the last event that changed the position, and when the turn began.
         self.turn_version = 0
         self.turn_since = 0
         self.begun_at = 0
         self._turn_seat: int | None = None
         self._nonces: list[str] = []
+        # After the deal and after each move: how many cards were drawn; who made each move.
         self._drawn: list[int] = []
         self._movers: list[int | None] = []
         self._hints: dict[int, events.Hinted] = {}
@@ -103,16 +95,16 @@ class Room:
     @property
     def version(self) -> int:
         """The number of the last event."""
-        return len(self.entries)
+        return len(self.log)
 
     @property
-    def playing(self) -> Match:
-        """The game that is or was played; raises where none has begun."""
-        assert self.table is not None
-        return self.table
+    def current_match(self) -> Match:
+        """The match in play or just finished. Only call this after the first game has begun."""
+        assert self.match is not None
+        return self.match
 
     def seat_of(self, player: str | None) -> int | None:
-        """The seat of a person."""
+        """The seat of a player."""
         if player is None:
             return None
         for number, seat in enumerate(self.seats):
@@ -121,131 +113,129 @@ class Room:
         return None
 
     @property
-    def persons(self) -> list[int]:
-        """The seats that persons hold and play."""
+    def human_seats(self) -> list[int]:
+        """The seats that people hold and play themselves."""
         return [n for n, seat in enumerate(self.seats) if seat.player and not seat.stand_in]
 
     @property
     def to_act(self) -> int | None:
-        """The seat to act, while a game is played."""
-        return self.playing.to_act if self.stage == "playing" else None
+        """The seat to act, while a game is in play."""
+        return self.current_match.to_act if self.stage == "playing" else None
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
-        """The seat to act and the level of its bot; None where a person is to act, or nobody."""
+        """The seat to act and its bot's level; None where a person is to act, or nobody."""
         seat = self.to_act
         level = None if seat is None else self.seats[seat].level
         return None if seat is None or level is None else (seat, level)
 
     @property
     def commitment(self) -> str:
-        """What is promised of the game that is played, or of the next."""
+        """The commitment to the shuffle of the current game, or of the next one."""
         return seal.commitment(self.secret)
 
     @property
     def silence(self) -> str | None:
         """The id of the clause that forbids talk now; None if everybody may talk."""
-        return self.playing.silence if self.stage == "playing" else None
+        return self.current_match.silence if self.stage == "playing" else None
 
     @property
     def hint(self) -> events.Hinted | None:
-        """The hint that was taken in this position."""
+        """The hint that was given in this position."""
         return self._hints.get(len(self._movers))
 
-    # Undoing
-
-    def undo_fault(self, seat: int) -> str | None:
-        """Why the last move cannot be taken back by this seat; None if it can."""
+    def undo_refusal(self, seat: int) -> str | None:
+        """Why this seat cannot take the last move back; None if it can."""
         if not self._movers:
             return "no move has been made"
         if self._movers[-1] != seat:
-            return "only the last move can be taken back, by whoever made it"
+            return "you can take back only your own move, before anyone else has moved"
         if self._drawn[-1] != self._drawn[-2]:
-            return "a card was revealed since"
+            return "a card has been revealed since"
         return None
 
     # Clocks
 
-    def seat_left(self, seat: int, now: int) -> int | None:
-        """How many milliseconds a seat has left to think; None without a clock."""
+    def seat_ms_left(self, seat: int, now: int) -> int | None:
+        """The milliseconds a seat has left to think; None without a clock."""
         clock = self.opened.clock
         if clock is None or self.seats[seat].level is not None:
             return None
         used = self.seats[seat].spent if clock.per == "game" else 0
         if seat == self.to_act:
-            used += self.outages.running(self.turn_since, now)
+            used += self.downtime.uptime_between(self.turn_since, now)
         return max(0, 1000 * clock.seconds - used)
 
-    def game_left(self, now: int) -> int | None:
-        """How many milliseconds are left by the game's own clock; None without."""
+    def game_ms_left(self, now: int) -> int | None:
+        """The milliseconds left on the game's own clock; None without one."""
         if self.stage != "playing":
             return None
-        seconds = self.playing.time_limit
+        seconds = self.current_match.time_limit
         if seconds is None:
             return None
-        return max(0, 1000 * seconds - self.outages.running(self.begun_at, now))
+        return max(0, 1000 * seconds - self.downtime.uptime_between(self.begun_at, now))
 
-    # Happening
+    # Events
 
-    def apply(self, entry: Entry) -> None:
-        """Let an event happen. Moves were found legal before they were logged."""
+    def apply(self, entry: LogEntry) -> None:
+        """Apply an event that is in the store. Its move was checked before it was stored."""
         assert entry.number == self.version + 1
-        asked = self.undo
-        getattr(self, f"_{type(entry.event).__name__.lower()}")(entry.event, entry)
-        self.undo_ended = asked is not None and self.undo is None
-        self.entries.append(entry)
-        if entry.mark is not None:
-            self.marks[entry.mark] = entry.number
+        undo_before = self.undo
+        self._APPLY[type(entry.event)](self, entry.event, entry)
+        self.undo_ended = undo_before is not None and self.undo is None
+        self.log.append(entry)
+        if entry.idempotency_key is not None:
+            self.version_by_key[entry.idempotency_key] = entry.number
 
-    def _opened(self, event: events.Opened, entry: Entry) -> None:
+    def _apply_opened(self, event: events.Opened, entry: LogEntry) -> None:
         self.opened = event
         self.game = find(event.game)
         self.options = event.options
         self.secret = bytes.fromhex(event.secret)
         self.seats = [Seat(bot=level) for level in event.seats]
 
-    def _sat(self, event: events.Sat, entry: Entry) -> None:
+    def _apply_sat(self, event: events.Sat, entry: LogEntry) -> None:
         self.seats[event.seat] = Seat(player=event.player, name=event.name, nonce=event.nonce)
 
-    def _stood(self, event: events.Stood, entry: Entry) -> None:
+    def _apply_stood(self, event: events.Stood, entry: LogEntry) -> None:
         self.seats[event.seat] = Seat()
 
-    def _readied(self, event: events.Readied, entry: Entry) -> None:
+    def _apply_readied(self, event: events.Readied, entry: LogEntry) -> None:
         self.seats[event.seat].nonce = event.nonce
 
-    def _begun(self, event: events.Begun, entry: Entry) -> None:
+    def _apply_begun(self, event: events.Begun, entry: LogEntry) -> None:
         self._nonces = event.nonces
         seed = seal.sealed_seed(self.secret, event.nonces)
-        self.table = Match(self.game, self.options, seed=seed, speed=self.speed)
-        self._drawn = [self.table.drawn]
+        self.match = Match(self.game, self.options, seed=seed, speed=self.speed)
+        self._drawn = [self.match.drawn]
         self._movers = []
         self._hints = {}
         self.begun_at = entry.at
         for seat in self.seats:
             seat.nonce, seat.spent, seat.out_of_time = None, 0, False
         self.stage = "playing"
-        self._turn(entry)
+        self._begin_turn(entry)
 
-    def _moved(self, event: events.Moved, entry: Entry) -> None:
-        table = self.playing
-        self._charge(entry.at)
-        table.play(event.move)
-        self._drawn.append(table.drawn)
+    def _apply_moved(self, event: events.Moved, entry: LogEntry) -> None:
+        match = self.current_match
+        self._charge_clock(entry.at)
+        match.play(event.move)
+        self._drawn.append(match.drawn)
         self._movers.append(event.seat)
-        self._turn(entry)
+        self._begin_turn(entry)
 
-    def _charge(self, now: int) -> None:
-        """The person to act, if it is one, has used the time since the turn began."""
+    def _charge_clock(self, now: int) -> None:
+        """Count the time since the turn began as spent by the person to act."""
         if self._turn_seat is not None and self.seats[self._turn_seat].level is None:
-            spent = self.outages.running(self.turn_since, now)
+            spent = self.downtime.uptime_between(self.turn_since, now)
             self.seats[self._turn_seat].spent += spent
 
-    def _turn(self, entry: Entry) -> None:
+    def _begin_turn(self, entry: LogEntry) -> None:
         self.undo = None
         self.turn_version, self.turn_since = entry.number, entry.at
-        self._turn_seat = self.playing.to_act
+        self._turn_seat = self.current_match.to_act
 
-    def _offered(self, event: events.Offered, entry: Entry) -> None:
+    def _apply_offered(self, event: events.Offered, entry: LogEntry) -> None:
         self.finished.append(self.record())
         self.options = event.options
         self.secret = bytes.fromhex(event.secret)
@@ -254,65 +244,80 @@ class Room:
             if seat.out_of_time:
                 seat.stand_in, seat.out_of_time = None, False
 
-    def _handed(self, event: events.Handed, entry: Entry) -> None:
+    def _apply_handed(self, event: events.Handed, entry: LogEntry) -> None:
         seat = self.seats[event.seat]
         if event.why == "opener":
             self.seats[event.seat] = Seat(bot=event.level)
             return
         if event.seat == self.to_act:
-            self._charge(entry.at)
+            self._charge_clock(entry.at)
         seat.stand_in = event.level
         seat.out_of_time = event.why == "time" and self.opened.clock is not None
         if self.undo and self.undo.seat == event.seat:
             self.undo = None
 
-    def _returned(self, event: events.Returned, entry: Entry) -> None:
+    def _apply_returned(self, event: events.Returned, entry: LogEntry) -> None:
         self.seats[event.seat].stand_in = None
         if event.seat == self.to_act:
             self.turn_since = entry.at
 
-    def _undoasked(self, event: events.UndoAsked, entry: Entry) -> None:
-        self.undo = Undo(event.seat)
+    def _apply_undo_asked(self, event: events.UndoAsked, entry: LogEntry) -> None:
+        self.undo = UndoState(event.seat)
 
-    def _undoanswered(self, event: events.UndoAnswered, entry: Entry) -> None:
+    def _apply_undo_answered(self, event: events.UndoAnswered, entry: LogEntry) -> None:
         if self.undo and event.agreed:
             self.undo.agreed.add(event.seat)
         else:
             self.undo = None
 
-    def _undone(self, event: events.Undone, entry: Entry) -> None:
-        moves = self.playing.moves[: event.moves]
-        self.table = Match(self.game, self.options, seed=self.playing.seed, speed=self.speed)
+    def _apply_undone(self, event: events.Undone, entry: LogEntry) -> None:
+        moves = self.current_match.moves[: event.moves]
+        match = Match(self.game, self.options, seed=self.current_match.seed, speed=self.speed)
         for move in moves:
-            self.table.play(move)
+            match.play(move)
+        self.match = match
         del self._drawn[event.moves + 1 :], self._movers[event.moves :]
         self._hints = {n: hint for n, hint in self._hints.items() if n <= event.moves}
-        self._turn(entry)
+        self._begin_turn(entry)
 
-    def _hinted(self, event: events.Hinted, entry: Entry) -> None:
+    def _apply_hinted(self, event: events.Hinted, entry: LogEntry) -> None:
         self._hints[len(self._movers)] = event
 
-    def _said(self, event: events.Said, entry: Entry) -> None:
-        pass
+    def _apply_words(self, event: events.Said | events.Reacted, entry: LogEntry) -> None:
+        """Words are only logged."""
 
-    def _reacted(self, event: events.Reacted, entry: Entry) -> None:
-        pass
-
-    def _closed(self, event: events.Closed, entry: Entry) -> None:
+    def _apply_closed(self, event: events.Closed, entry: LogEntry) -> None:
         self.stage = "closed"
 
-    # What is left of a game
+    _APPLY: ClassVar[dict[type, Callable[[Table, Any, LogEntry], None]]] = {
+        events.Opened: _apply_opened,
+        events.Sat: _apply_sat,
+        events.Stood: _apply_stood,
+        events.Readied: _apply_readied,
+        events.Begun: _apply_begun,
+        events.Moved: _apply_moved,
+        events.Offered: _apply_offered,
+        events.Handed: _apply_handed,
+        events.Returned: _apply_returned,
+        events.UndoAsked: _apply_undo_asked,
+        events.UndoAnswered: _apply_undo_answered,
+        events.Undone: _apply_undone,
+        events.Hinted: _apply_hinted,
+        events.Said: _apply_words,
+        events.Reacted: _apply_words,
+        events.Closed: _apply_closed,
+    }
 
     def record(self) -> dict[str, Any]:
-        """The game record, with its seal: only for a game that is over."""
-        table = self.playing
-        assert table.over
+        """The record of the finished game, with the secret of its shuffle."""
+        match = self.current_match
+        assert match.over
         hints = [
             {"move": number + 1, "seat": hint.seat, "advised": hint.move}
             for number, hint in sorted(self._hints.items())
         ]
         return {
-            **table.record(),
+            **match.record(),
             "seal": {
                 "commitment": self.commitment,
                 "secret": self.secret.hex(),
@@ -324,13 +329,13 @@ class Room:
         }
 
 
-async def rebuilt(name: str, log: Sequence[Entry], outages: Outages, speed: Speed) -> Room:
-    """The room that a log makes; others have their turn meanwhile."""
-    room = Room(name, outages, speed)
-    rested = time.monotonic()
+async def replay_log(name: str, log: Sequence[LogEntry], downtime: Downtime, speed: Speed) -> Table:
+    """The table that a log describes. A long replay lets others use the event loop."""
+    table = Table(name, downtime, speed)
+    slice_began = time.monotonic()
     for entry in log:
-        room.apply(entry)
-        if time.monotonic() - rested > AT_ONCE:
+        table.apply(entry)
+        if time.monotonic() - slice_began > REPLAY_SLICE_S:
             await asyncio.sleep(0)
-            rested = time.monotonic()
-    return room
+            slice_began = time.monotonic()
+    return table

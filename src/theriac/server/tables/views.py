@@ -1,7 +1,7 @@
-"""What is told of a table, and to whom: the one door through which anything leaves a room.
+"""What a client may see of a table: everything sent of a table is made here.
 
-An *eye* is a seat, or `SPECTATOR` for whoever has none. Positions are told from that eye's VIEW,
-moves as that eye may know them, and no secret of a shuffle before its game is over.
+A *viewpoint* is a seat number, or `SPECTATOR`. A position is made from the VIEW of that viewpoint,
+a move is redacted for it, and the secret of a shuffle stays hidden until its game is over.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from msgspec import structs
 from theriac.engine.contract import SPECTATOR
 from theriac.match import Match
 from theriac.server.store import events
+from theriac.server.store.events import LogEntry
 from theriac.server.tables.messages import (
     ClockInfo,
     SeatInfo,
@@ -23,13 +24,13 @@ from theriac.server.tables.messages import (
     Welcome,
 )
 from theriac.server.tables.redacted import ClientEvent, redact
-from theriac.server.tables.table import Entry, Room, Seat
+from theriac.server.tables.table import Seat, Table
 
-#: How many events are told to one who has seen none.
-RECENT = 60
-#: Events after which the position is another, or what the clocks show, or somebody sees it from
-#: another side: the last game is looked at until the next.
-_POSITIONS = (
+#: How many events a client gets that has seen none.
+RECENT_EVENTS = 60
+#: Events that change the position, the clocks, or the viewpoint of a client. The last game stays in
+#: view until the next one begins.
+_CHANGES_VIEW = (
     events.Sat,
     events.Stood,
     events.Begun,
@@ -40,31 +41,31 @@ _POSITIONS = (
     events.Handed,
     events.Returned,
 )
-#: Events that leave the room as it was.
-_WORDS = (events.Said, events.Reacted, events.Hinted)
+#: Events that leave the `TableInfo` unchanged; a move does too, unless it ends an undo request.
+_KEEPS_TABLE_INFO = (events.Said, events.Reacted, events.Hinted)
 
 
-def tell_room(room: Room) -> TableInfo:
-    """The table and who is at it."""
-    opened, undo = room.opened, room.undo
+def table_info(table: Table) -> TableInfo:
+    """The table and who sits at it."""
+    opened, undo = table.opened, table.undo
     return TableInfo(
-        table=room.name,
-        game=room.game.name,
-        options={option.name: option.default for option in room.game.options} | room.options,
-        stage=room.stage,
-        seats=[_tell_seat(seat) for seat in room.seats],
-        commitment=room.commitment,
+        table=table.name,
+        game=table.game.name,
+        options={option.name: option.default for option in table.game.options} | table.options,
+        stage=table.stage,
+        seats=[_seat_info(seat) for seat in table.seats],
+        commitment=table.commitment,
         clock=opened.clock,
         listed=opened.listed,
         delay=opened.delay,
         adventure=opened.adventure,
         hints=opened.hints,
-        games=len(room.finished),
+        games=len(table.finished),
         undo=UndoRequest(undo.seat, sorted(undo.agreed)) if undo else None,
     )
 
 
-def _tell_seat(seat: Seat) -> SeatInfo:
+def _seat_info(seat: Seat) -> SeatInfo:
     return SeatInfo(
         name=seat.name,
         bot=seat.bot,
@@ -74,81 +75,82 @@ def _tell_seat(seat: Seat) -> SeatInfo:
     )
 
 
-def tell_view(room: Room, eye: int, now: int) -> View | None:
-    """The position as an eye sees it; None before the first game."""
-    if room.table is None:
+def view_of_table(table: Table, viewpoint: int, now: int) -> View | None:
+    """The position, hint and clocks from a viewpoint; None before the first game."""
+    if table.match is None:
         return None
-    view = tell_position(room.table, eye)
-    if room.hint and room.hint.seat == eye:
-        view["hint"] = room.hint.move
-    if clock := _tell_clock(room, now):
+    view = view_of_match(table.match, viewpoint)
+    if table.hint and table.hint.seat == viewpoint:
+        view["hint"] = table.hint.move
+    if clock := _clock_info(table, now):
         view["clock"] = clock
     return view
 
 
-def tell_position(table: Match, eye: int) -> View:
-    """The position of a table as an eye sees it, with all that goes with it but the clocks."""
-    view = cast(View, table.spectate() if eye == SPECTATOR else table.view(eye))
-    if recalled := table.recall(eye):
+def view_of_match(match: Match, viewpoint: int) -> View:
+    """The position from a viewpoint."""
+    view = cast(View, match.spectate() if viewpoint == SPECTATOR else match.view(viewpoint))
+    if recalled := match.recall(viewpoint):
         view["recalled"] = recalled
-    if eye != SPECTATOR and eye != table.to_act and (anytime := table.out_of_turn()):
+    if viewpoint != SPECTATOR and viewpoint != match.to_act and (anytime := match.out_of_turn()):
         view["anytime"] = anytime
-    if table.sheet:
-        view["sheet"] = table.sheet
+    if match.sheet:
+        view["sheet"] = match.sheet
     return view
 
 
-def _tell_clock(room: Room, now: int) -> ClockInfo | None:
-    """What the clocks show: milliseconds left for the game, and for each seat."""
-    if room.stage != "playing":
+def _clock_info(table: Table, now: int) -> ClockInfo | None:
+    if table.stage != "playing":
         return None
-    game = room.game_left(now)
-    if game is None and room.opened.clock is None:
+    game = table.game_ms_left(now)
+    if game is None and table.opened.clock is None:
         return None
-    seats = [room.seat_left(seat, now) for seat in range(len(room.seats))]
+    seats = [table.seat_ms_left(seat, now) for seat in range(len(table.seats))]
     return {"game": game, "seats": seats}
 
 
-def tell_event(room: Room, entry: Entry, eye: int) -> ClientEvent:
-    """An event as an eye may know it."""
+def redacted_event(table: Table, entry: LogEntry, viewpoint: int) -> ClientEvent:
+    """An event as a viewpoint may know it."""
     event = entry.event
-    if isinstance(event, events.Moved) and event.seat is not None and event.seat != eye:
-        return structs.replace(event, move=shown(room.playing, event.move))
-    return redact(event, eye)
+    if isinstance(event, events.Moved) and event.seat is not None and event.seat != viewpoint:
+        return structs.replace(event, move=public_move(table.current_match, event.move))
+    return redact(event, viewpoint)
 
 
-def shown(table: Match, move: str) -> str:
-    """A move as those see it who did not make it."""
-    text = table.settings.text
+def public_move(match: Match, move: str) -> str:
+    """A move as the other players see it."""
+    text = match.settings.text
     return text.write_public(text.read(move))
 
 
-def tell_happened(room: Room, entry: Entry, eye: int, now: int) -> Update:
-    """An event that has just happened, with what changed."""
+def update_for(table: Table, entry: LogEntry, viewpoint: int, now: int) -> Update:
+    """The message about the event just applied: the event, and what it changed."""
     event = entry.event
-    view = tell_view(room, eye, now) if isinstance(event, _POSITIONS) else None
-    same = isinstance(event, _WORDS) or (isinstance(event, events.Moved) and not room.undo_ended)
+    view = view_of_table(table, viewpoint, now) if isinstance(event, _CHANGES_VIEW) else None
+    same_info = isinstance(event, _KEEPS_TABLE_INFO) or (
+        isinstance(event, events.Moved) and not table.undo_ended
+    )
     return Update(
         entry.number,
         entry.at,
-        tell_event(room, entry, eye),
-        None if same else tell_room(room),
+        redacted_event(table, entry, viewpoint),
+        None if same_info else table_info(table),
         view,
-        None if same or eye == SPECTATOR else eye,
+        None if same_info or viewpoint == SPECTATOR else viewpoint,
     )
 
 
-def tell_welcome(room: Room, eye: int, since: int | None, now: int) -> Welcome:
-    """Everything as it is now, and what has happened since a version."""
-    first = max(0, room.version - RECENT) if since is None else min(since, room.version)
+def welcome_for(table: Table, viewpoint: int, since: int | None, now: int) -> Welcome:
+    """The whole state now, and the events since a version."""
+    first = max(0, table.version - RECENT_EVENTS) if since is None else min(since, table.version)
     return Welcome(
-        room.version,
+        table.version,
         now,
-        tell_room(room),
+        table_info(table),
         [
-            Update(entry.number, entry.at, tell_event(room, entry, eye))
-            for entry in room.entries[first:]
+            Update(entry.number, entry.at, redacted_event(table, entry, viewpoint))
+            for entry in table.log[first:]
         ],
-        None if eye == SPECTATOR else eye,
-        tell_view(room, eye, now),
+        None if viewpoint == SPECTATOR else viewpoint,
+        view_of_table(table, viewpoint, now),
     )

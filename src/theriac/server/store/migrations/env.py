@@ -1,4 +1,4 @@
-"""What Alembic runs to reach the store."""
+"""The environment in which Alembic runs the migrations."""
 
 from __future__ import annotations
 

@@ -1,0 +1,44 @@
+"""Routes: the games, their rules and their decks."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, cast
+
+from litestar import get, post
+from litestar.params import Parameter
+
+from theriac.game import all_games
+from theriac.rulebook import describe, read_page
+from theriac.server.http import bodies, decks
+from theriac.server.http.requests import find_game
+
+
+@get("/api/games", summary="The games and their options")
+async def list_games() -> list[bodies.GameInfo]:
+    """All games."""
+    return [cast(bodies.GameInfo, describe(game)) for game in all_games().values()]
+
+
+@get("/api/games/{game:str}/rules", media_type="text/markdown", summary="The rule page of a game")
+async def show_rules(game: str, language: Annotated[str, Parameter(max_length=10)] = "en") -> str:
+    """The rules, as Markdown."""
+    return read_page(find_game(game), language)
+
+
+@get("/api/games/{game:str}/deck", summary="The deck that comes with a game")
+async def show_deck(game: str) -> bodies.DeckContents:
+    """Its cards and their marks."""
+    return decks.deck_contents(find_game(game))
+
+
+@post("/api/games/{game:str}/deck", status_code=200, summary="Check a deck file")
+async def check_deck(game: str, data: bodies.DeckText) -> bodies.DeckCheck:
+    """What is wrong with it, and how many can play with it."""
+    return await asyncio.to_thread(decks.check_text, find_game(game), data.deck)
+
+
+@post("/api/games/{game:str}/deck/check", status_code=200, summary="Check the cards of a deck")
+async def check_cards(game: str, data: bodies.DeckCards) -> bodies.DeckCheck:
+    """The same for cards and marks; the response has them as a deck file too."""
+    return await asyncio.to_thread(decks.check_cards, find_game(game), data.cards, data.marks)

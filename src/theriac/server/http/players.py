@@ -1,0 +1,36 @@
+"""Routes: players, and the tables where they sit."""
+
+from __future__ import annotations
+
+from litestar import get, post, put
+from litestar.datastructures import State
+
+from theriac.server.http import bodies
+from theriac.server.http.requests import AnyRequest, limit_by_address, require_player
+from theriac.server.http.tables import summarize
+from theriac.server.tables.service import TableService
+
+
+@post("/api/players", summary="Get a key, with a nickname and no account")
+async def add_player(request: AnyRequest, data: bodies.Nickname, state: State) -> bodies.PlayerKey:
+    """A new player."""
+    limit_by_address(request, state.limits.creations)
+    player, key = await state.players.add(data.name)
+    return bodies.PlayerKey(player.name, str(key))
+
+
+@put("/api/me", summary="Take another nickname")
+async def rename(request: AnyRequest, data: bodies.Nickname, state: State) -> bodies.Nickname:
+    """It applies to future events."""
+    renamed = await state.players.rename(await require_player(request), data.name)
+    return bodies.Nickname(renamed.name)
+
+
+@get("/api/me/tables", summary="The tables where you have a seat, and whose turn it is")
+async def own_tables(request: AnyRequest, state: State) -> list[bodies.TableSummary]:
+    """The newest first."""
+    player = await require_player(request)
+    service: TableService = state.service
+    names = await service.store.tables_of(player.id)
+    tables = [table for name in names if (table := await service.find_visible(name, player.id))]
+    return [summarize(table, player.id) for table in tables]

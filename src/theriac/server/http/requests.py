@@ -1,0 +1,101 @@
+"""What routes need to know of a request: the player, the table, and whether it is within limits.
+
+A player shows the key as `Authorization: Bearer KEY`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import State
+from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
+
+from theriac.faults import Fault
+from theriac.game import Game, find
+from theriac.server.auth import Player
+from theriac.server.rate_limit import RateLimiter
+from theriac.server.tables.service import TableService
+from theriac.server.tables.session import TableSession
+
+AnyRequest = Request[Any, Any, State]
+
+
+class RateLimits:
+    """The rate limits of HTTP: requests per second in the long run, and at once."""
+
+    def __init__(self) -> None:
+        #: Requests to tables, per player.
+        self.table_requests = RateLimiter(rate=5, burst=30)
+        #: New players and tables, tutorials, all of the API, files of the page: per address. Many
+        #: people, such as a class, may share an address.
+        self.creations = RateLimiter(rate=0.5, burst=60)
+        self.tutorials = RateLimiter(rate=10, burst=200)
+        self.api = RateLimiter(rate=50, burst=500)
+        self.files = RateLimiter(rate=200, burst=2000)
+
+
+async def require_player(request: AnyRequest) -> Player:
+    """The player who makes a request; 401 without a key."""
+    player = await optional_player(request)
+    if player is None:
+        raise NotAuthorizedException("show a key: Authorization: Bearer KEY")
+    return player
+
+
+async def optional_player(request: AnyRequest) -> Player | None:
+    """The player who makes a request, if it has a key; 401 for a key that is not known."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    scheme, _, key = header.partition(" ")
+    player: Player | None = None
+    if scheme.lower() == "bearer":
+        player = await request.app.state.players.find(key)
+    if player is None:
+        raise NotAuthorizedException("this key is not known here")
+    return player
+
+
+async def find_session(request: AnyRequest, name: str) -> TableSession:
+    """The table of that name; 404 if there is none."""
+    service: TableService = request.app.state.service
+    session = await service.find(name)
+    if session is None:
+        raise NotFoundException("there is no such table")
+    return session
+
+
+def find_game(name: str) -> Game:
+    """The game of that name; 404 if there is none."""
+    try:
+        return find(name)
+    except Fault as fault:
+        raise NotFoundException(str(fault)) from None
+
+
+# Limits
+
+
+def limit_table_requests(request: AnyRequest, player: Player) -> None:
+    """429 for a player who makes too many requests."""
+    limits: RateLimits = request.app.state.limits
+    if not limits.table_requests.take(player.id):
+        raise ClientException("too many requests: wait a moment", status_code=429)
+
+
+def limit_by_address(request: AnyRequest, limiter: RateLimiter) -> None:
+    """429 if too many requests come from one address."""
+    address = request.client.host if request.client else "unknown"
+    if not limiter.take(address):
+        raise ClientException("too many requests from your address: wait a moment", status_code=429)
+
+
+async def limit_all(request: AnyRequest) -> None:
+    """Limit every request by its address, except health checks."""
+    path = request.url.path
+    if path == "/healthz":
+        return
+    limits: RateLimits = request.app.state.limits
+    is_api = path.startswith(("/api/", "/metrics"))
+    limit_by_address(request, limits.api if is_api else limits.files)

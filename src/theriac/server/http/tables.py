@@ -1,0 +1,158 @@
+"""Routes: the lobby, opening a table, watching it and acting there without a socket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.openapi import ResponseSpec
+from litestar.params import Parameter
+
+from theriac import seal
+from theriac.bots import LEVELS
+from theriac.faults import BadOption, Fault, listed, quote
+from theriac.game import find
+from theriac.server.auth import new_id
+from theriac.server.http import bodies
+from theriac.server.http.requests import (
+    AnyRequest,
+    find_session,
+    limit_by_address,
+    limit_table_requests,
+    optional_player,
+    require_player,
+)
+from theriac.server.store.events import Clock, Opened
+from theriac.server.tables.messages import Lasting, Passing, Reply, WelcomeMessage
+from theriac.server.tables.previews import preview_moves
+from theriac.server.tables.service import TableService
+from theriac.server.tables.table import Table
+
+#: How long a request may wait for news, in seconds.
+LONGEST_POLL_S = 25.0
+#: The shortest and the longest time on a clock, in seconds.
+SHORTEST_CLOCK_S, LONGEST_CLOCK_S = 5, 30 * 24 * 3600
+
+
+@get("/api/tables", summary="The lobby: tables that are listed")
+async def lobby(state: State) -> list[bodies.TableSummary]:
+    """The newest first."""
+    service: TableService = state.service
+    names = await service.store.listed_tables()
+    tables = [table for name in names if (table := await service.find_visible(name))]
+    return [summarize(table) for table in tables]
+
+
+def summarize(table: Table, player: str | None = None) -> bodies.TableSummary:
+    """A table for a list, as a player may see it."""
+    seats = [bodies.SeatSummary(seat.name, seat.level) for seat in table.seats]
+    seat = table.seat_of(player)
+    return bodies.TableSummary(
+        table.name,
+        table.game.name,
+        table.stage,
+        seats,
+        table.log[-1].at,
+        table.to_act,
+        seat,
+        seat is not None and table.to_act == seat,
+        table.opened.hints,
+    )
+
+
+@post("/api/tables", summary="Open a table")
+async def open_table(
+    request: AnyRequest, data: bodies.NewTable, state: State
+) -> bodies.TableOpened:
+    """The player who opens it takes a seat like everybody else: with `sit`."""
+    player = await require_player(request)
+    limit_by_address(request, state.limits.creations)
+    name = new_id()
+    await state.service.open(name, opened_event(data, player.id))
+    return bodies.TableOpened(name, f"/table/{name}")
+
+
+def opened_event(new: bodies.NewTable, opener: str) -> Opened:
+    """The first event of a new table; raises `Fault` if such a table cannot be played."""
+    game = find(new.game)
+    options: dict[str, Any] = {"players": len(new.seats), **new.options}
+    if options["players"] != len(new.seats):
+        given = quote(options["players"])
+        raise BadOption(f"option players: {given} is not the number of seats, {len(new.seats)}")
+    if new.adventure:
+        if game.adventure is None:
+            raise Fault(f"{game.name} has no adventure: open the table without one")
+        options = game.adventure.first_part(options)
+    game.settings(options, 0)
+    for level in new.seats:
+        if level is not None and level not in LEVELS:
+            raise Fault(f"level {quote(level)}: use {listed(list(LEVELS))}, or null for a person")
+    _check_clock(new.clock)
+    return Opened(
+        by=opener,
+        game=game.name,
+        options=options,
+        seats=list(new.seats),
+        secret=seal.new_seed().hex(),
+        clock=new.clock,
+        listed=new.listed,
+        delay=new.delay,
+        adventure=new.adventure,
+        hints=new.hints,
+    )
+
+
+def _check_clock(clock: Clock | None) -> None:
+    if clock is not None and not SHORTEST_CLOCK_S <= clock.seconds <= LONGEST_CLOCK_S:
+        raise Fault(
+            f"clock: {clock.seconds} seconds is not from {SHORTEST_CLOCK_S} to {LONGEST_CLOCK_S}"
+        )
+
+
+@get(
+    "/api/tables/{name:str}",
+    summary="A table as you may see it, at once or when it changes",
+    responses={200: ResponseSpec(WelcomeMessage, generate_examples=False)},
+)
+async def show_table(
+    request: AnyRequest,
+    name: str,
+    state: State,
+    since: Annotated[int | None, Parameter(ge=0, le=2**31)] = None,
+    wait: Annotated[float, Parameter(ge=0, le=LONGEST_POLL_S)] = 0,
+) -> Response[bytes]:
+    """With `since` and `wait`, the response comes when there is news after that version."""
+    session = await find_session(request, name)
+    player = await optional_player(request)
+    service: TableService = state.service
+    player_id = player and player.id
+    if player_id is not None:
+        service.touch(session, player_id)
+    if since is not None and wait:
+        await service.wait_for_news(session, player_id, since, wait)
+    welcome = await service.look(session, player_id, since)
+    return Response(welcome, media_type="application/json")
+
+
+@post("/api/tables/{name:str}", status_code=200, summary="Do something at a table")
+async def act(request: AnyRequest, name: str, data: Lasting | Passing, state: State) -> Reply:
+    """The same requests as over a socket, and the same replies."""
+    player = await require_player(request)
+    session = await find_session(request, name)
+    limit_table_requests(request, player)
+    service: TableService = state.service
+    service.touch(session, player.id)
+    requester = service.requester(session, player.id, player.name)
+    return await service.handle(session, requester, data)
+
+
+@post("/api/tables/{name:str}/preview", status_code=200, summary="What would a move lead to?")
+async def preview(request: AnyRequest, name: str, data: bodies.PreviewRequest) -> bodies.Previews:
+    """For the player to act: what is certain, whatever the hidden cards are."""
+    player = await require_player(request)
+    table = (await find_session(request, name)).visible_to(player.id)
+    limit_table_requests(request, player)
+    if table.to_act is None or table.to_act != table.seat_of(player.id):
+        return bodies.Previews(table.version, {})
+    return bodies.Previews(table.version, preview_moves(table.current_match, data.moves))
