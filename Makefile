@@ -24,7 +24,7 @@ PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -p
 .DELETE_ON_ERROR:
 
 help: ## Show this list
-	@sed -n 's/^\([a-z-]*\):[^#]*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):[^#]*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 19
 
 play: setup $(PAGE) ## Play in the browser, against bots or with friends
 	@$(BIN)/theriac serve --open
