@@ -1,4 +1,4 @@
-# Everything is done in .venv, which these commands make. They need Python 3.11 or newer and make.
+# These commands create .venv and work in it. They need make and Python 3.11 or newer.
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,10 +9,10 @@ INSTALL_THERIAC := $(INSTALL) --no-deps --no-build-isolation --editable .
 RESOLVE := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --no-header --no-annotate
 LOCK := $(RESOLVE) --group build pyproject.toml
-# Of one version PyTorch has many builds. No lock can name them all: it is this version in the build
-# that the machine's pip finds, for CPUs alone (200 MB) where it is offered, else with CUDA (PyPI's).
+# Each version of PyTorch has many builds, which no lock can list. This version is installed in the build
+# that pip finds: for the CPU only (200 MB) where the index offers one, else with CUDA, from PyPI.
 TORCH := torch==2.13.0
-# Node is the machine's where that is new enough, else from PyPI in .venv.
+# Use the machine's Node if it is new enough, else install Node from PyPI into .venv.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 NODE_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(Number(a === 20 ? b < 19 : a === 22 ? b < 12 : a < 24))
@@ -29,7 +29,7 @@ help: ## Show this list
 play: setup $(PAGE) ## Play in the browser, against bots or with friends
 	@$(BIN)/theriac serve --open
 
-page: $(PAGE) ## Build the page that the server shows
+page: $(PAGE) ## Build the page that the server serves
 
 setup: $(VENV)/.play ## Install Theriac into .venv and compile the rules
 	@$(BIN)/theriac setup
@@ -40,7 +40,7 @@ test: $(VENV)/.dev $(PAGE) ## Run every check and every test
 	$(NPM) test
 	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses=3 --dist=worksteal $(ARGS)
 
-check: $(VENV)/.dev $(VENV)/.modules ## Run the checks that read the code without running it
+check: $(VENV)/.dev $(VENV)/.modules ## Run the static checks
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -50,7 +50,7 @@ check: $(VENV)/.dev $(VENV)/.modules ## Run the checks that read the code withou
 wire: $(VENV)/.dev ## Write the schema of the socket's messages and the page's types
 	$(BIN)/python -m tools.wire
 
-format: $(VENV)/.dev ## Put all code into its usual form
+format: $(VENV)/.dev ## Format all code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
@@ -66,17 +66,17 @@ bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel 
 	$(BIN)/python -m bench.replay $(ARGS)
 	$(BIN)/python -m bench.server $(ARGS)
 
-faults: $(VENV)/.dev setup ## Kill servers by the hundred, lose messages, fill disks (half an hour)
+faults: $(VENV)/.dev setup ## Kill hundreds of servers, lose messages, fill disks (half an hour)
 	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
 
-lock: | $(BIN)/python ## Resolve all dependencies anew, into the *.lock files
+lock: | $(BIN)/python ## Resolve all dependencies again and write the *.lock files
 	@$(BIN)/python -m venv $(VENV)/uv && $(VENV)/uv/bin/pip install --quiet uv
 	$(LOCK) --extra server --output-file requirements.lock
 	$(LOCK) --extra server --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(LOCK) --extra bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 	$(RESOLVE) --group node --output-file requirements-node.lock
 
-clean: ## Remove .venv and everything else that was made here
+clean: ## Remove .venv and everything else that these commands create
 	rm -rf web/node_modules bench/boardgame_io/node_modules src/theriac/server/page tests/page/shots
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -106,7 +106,7 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.bench: requirements-bench.lock pyproject.toml | $(BIN)/python
-	@echo "Installing what it takes to measure"
+	@echo "Installing the benchmark dependencies"
 	@$(INSTALL) --require-hashes --requirement requirements-bench.lock
 	@$(INSTALL_THERIAC)
 	@touch $@
@@ -119,7 +119,7 @@ $(VENV)/.node: requirements-node.lock | $(BIN)/python
 	@touch $@
 
 $(VENV)/.modules: web/package-lock.json $(VENV)/.node
-	@echo "Installing what builds the page"
+	@echo "Installing the build dependencies of the page"
 	@$(NPM) ci --silent
 	@touch $@
 

@@ -10,12 +10,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
 
 import theriac
 from tests.command import process
-from theriac.cli import run
+from theriac.cli import app, run
 from theriac.game import all_games
 from theriac.record import verify
 
@@ -46,6 +48,16 @@ def test_python_examples_give_what_they_show(document: Path) -> None:
     test = doctest.DocTestParser().get_doctest(source, {}, document.name, document.name, 0)
     result = doctest.DocTestRunner(optionflags=FLAGS).run(test)
     assert result.failed == 0
+
+
+@each_document
+def test_other_python_is_an_example(document: Path) -> None:
+    """A block without prompts is a whole script of `examples/`; ```py needs a GPU to run."""
+    scripts = [_text(path) for path in (ROOT / "examples").glob("*.py")]
+    for block in blocks(document, "python"):
+        assert ">>>" in block or block in scripts
+    for block in blocks(document, "py"):
+        compile(block, document.name, "exec")
 
 
 @each_document
@@ -92,6 +104,19 @@ def test_commands_exist(document: Path, capsys: pytest.CaptureFixture[str]) -> N
     capsys.readouterr()
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M)
     assert set(re.findall(r"(?:`|\$ )make ([a-z]+)", _text(document))) <= set(targets)
+
+
+@each_document
+def test_options_exist(document: Path) -> None:
+    commands: Any = typer.main.get_command(app)
+    shells = [block for name in ("console", "sh", "text") for block in blocks(document, name)]
+    lines = [line for block in shells for line in re.findall(r"^(?:\$ )?theriac (.*)", block, re.M)]
+    for line in [*lines, *re.findall(r"`theriac ([^`]*)`", _text(document))]:
+        command = commands
+        for word in line.split():
+            command = getattr(command, "commands", {}).get(word, command)
+        known = {name for parameter in command.params for name in parameter.opts} | {"--help"}
+        assert set(re.findall(r"(?<=\s)--[a-z-]+", line)) <= known, line
 
 
 @each_document

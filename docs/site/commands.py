@@ -44,7 +44,7 @@ def _parameters(command: Any) -> Iterator[str]:
             if parameter.param_type_name == "argument":
                 names = f"`{(parameter.metavar or parameter.name).upper()}`"
             default = parameter.default
-            shown = "" if default in (None, False, ()) or callable(default) else f"`{default}`"
+            shown = "" if default in (None, False, "", ()) or callable(default) else f"`{default}`"
             rows.append([names, getattr(parameter, "help", "") or "", shown])
     if rows:
         yield table(["argument or option", "meaning", "default"], rows)

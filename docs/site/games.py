@@ -152,7 +152,7 @@ def _observation(game: Game) -> str:
                 [
                     f"{feature.first}–{last}",
                     f"**for each {feature.group}**",
-                    f"{feature.repeats} × {feature.stride} numbers",
+                    f"{feature.repeats} × {feature.stride} numbers, i from 0",
                     "",
                 ]
             )
@@ -164,13 +164,14 @@ def _observation(game: Game) -> str:
 
 
 def _indices(feature: Feature) -> str:
-    first = str(feature.first)
-    if feature.group:
-        first += f" + {feature.stride}·i"
-    return first if feature.count == 1 else f"{first}, {feature.count} numbers"
+    last = feature.first + feature.count - 1
+    run = str(feature.first) if feature.count == 1 else f"{feature.first}–{last}"
+    return f"{run} + {feature.stride}·i" if feature.group else run
 
 
 def _meaning(feature: Feature) -> str:
+    if "," in feature.each:
+        return f"in the order {feature.each}: {feature.says}"
     return f"for each {feature.each}: {feature.says}" if feature.each else feature.says
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from docs.site.navigation import toctree
 
-#: The page of each group of modules. A package stands for all its modules.
+#: The modules on each page; a package adds all its modules.
 PAGES = {
     "theriac": ["theriac", "theriac.match", "theriac.record", "theriac.encoding", "theriac.faults"],
     "game": [

@@ -2,7 +2,7 @@
 
 A game describes both in `encoding.toml`, in the order of its `encode` and of its catalogue. Tests
 compare the descriptions with the code: which fields of the VIEW each number depends on, and which
-moves each action stands for.
+moves each action represents.
 
 >>> from theriac.game import find
 >>> hand = observation(find("poison"))[0]

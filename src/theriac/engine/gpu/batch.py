@@ -21,7 +21,7 @@ from theriac.engine.gpu.plan import THREADS, mask_bytes
 from theriac.engine.records import Moves, Options, Records, State, records
 from theriac.faults import Fault
 
-#: A large batch is split among so many CUDA streams: while the games of one wait for memory,
+#: A large batch is split among up to STREAMS CUDA streams: while the games of one wait for memory,
 #: those of another compute. Each stream waits for the default stream, and that one for it.
 STREAMS: Final = 4
 #: The fewest games that are worth a stream.

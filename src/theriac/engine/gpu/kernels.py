@@ -90,6 +90,16 @@ class Episodes(NamedTuple):
     ended: npt.NDArray[np.uint8]
 
 
+class Step(NamedTuple):
+    """The arguments of `step_batch`."""
+
+    moves: Words
+    actions: Actions
+    clauses: Words
+    restart: Restart
+    episodes: Episodes
+
+
 @rule
 def deal_and_restart(
     g: State, chance: ChanceState, options: Options, restart: Restart, i: int, episodes: Episodes
@@ -109,21 +119,14 @@ def deal_and_restart(
 
 
 @rule
-def take_step(
-    g: State,
-    chance: ChanceState,
-    index: Words,
-    actions: Actions,
-    i: int,
-    restart: Restart,
-    episodes: Episodes,
-) -> int:
+def take_step(g: State, chance: ChanceState, i: int, step: Step) -> int:
     """Play the action chosen in game i, if it is legal, and deal; else return the clause that
     forbids it.
     """
+    actions, restart, episodes = step.actions, step.restart, step.episodes
     clause = NO_ACTION
     if 0 <= actions.chosen[i] < actions.limit:
-        clause = act(g, index, actions.chosen[i])
+        clause = act(g, step.moves, actions.chosen[i])
     if restart.enabled:
         episodes.ended[i] = 0
         for seat in range(episodes.rewards.shape[1]):
@@ -134,37 +137,19 @@ def take_step(
 
 
 @slot
-def step_block(
-    i: int,
-    batch: Buffers,
-    shared: Buffers,
-    index: Words,
-    actions: Actions,
-    clauses: Words,
-    restart: Restart,
-    episodes: Episodes,
-) -> None:
+def step_block(i: int, batch: Buffers, shared: Buffers, step: Step) -> None:
     """Take one step in the games of a block: `step_in_shared` or `step_in_global`."""
 
 
 @rule
-def step_in_shared(
-    i: int,
-    batch: Buffers,
-    shared: Buffers,
-    index: Words,
-    actions: Actions,
-    clauses: Words,
-    restart: Restart,
-    episodes: Episodes,
-) -> None:
+def step_in_shared(i: int, batch: Buffers, shared: Buffers, step: Step) -> None:
     """Stage the warp tile in shared memory with coalesced loads, step there, and copy it back.
     Cold fields stay in global memory.
     """
     memory.stage_states(batch.states, shared.states, i)
     memory.stage_chances(batch.chances, shared.chances, i)
     cuda.syncthreads()
-    if i < len(clauses):
+    if i < len(step.clauses):
         stored = memory.load_state(batch.states, i)
         stored_chance = memory.load_chance(batch.chances, i)
         lanes = memory.step_lanes
@@ -172,7 +157,7 @@ def step_in_shared(
         chance = memory.chance_in(shared.chances, lanes, i % lanes)
         memory.copy_scalars(stored, g)
         memory.copy_scalars(stored_chance, chance)
-        clauses[i] = take_step(g, chance, index, actions, i, restart, episodes)
+        step.clauses[i] = take_step(g, chance, i, step)
         memory.copy_scalars(g, stored)
         memory.copy_scalars(chance, stored_chance)
         memory.write_back(stored)
@@ -183,21 +168,12 @@ def step_in_shared(
 
 
 @rule
-def step_in_global(
-    i: int,
-    batch: Buffers,
-    shared: Buffers,
-    index: Words,
-    actions: Actions,
-    clauses: Words,
-    restart: Restart,
-    episodes: Episodes,
-) -> None:
+def step_in_global(i: int, batch: Buffers, shared: Buffers, step: Step) -> None:
     """Step in global memory: for games of which a warp tile does not fit shared memory."""
-    if i < len(clauses):
+    if i < len(step.clauses):
         g = memory.load_state(batch.states, i)
         chance = memory.load_chance(batch.chances, i)
-        clauses[i] = take_step(g, chance, index, actions, i, restart, episodes)
+        step.clauses[i] = take_step(g, chance, i, step)
         memory.write_back(chance)
         memory.write_back(g)
 
@@ -223,16 +199,14 @@ def step_batch(
     i = first + cuda.grid(1)
     shared_states = cuda.shared.array(memory.step_state_words, np.int64, memory.alignment)
     shared_chances = cuda.shared.array(memory.step_chance_words, np.int64, memory.alignment)
-    step_block(
-        i,
-        Buffers(states, chances),
-        Buffers(shared_states, shared_chances),
+    step = Step(
         index,
         Actions(count, chosen),
         clauses,
         Restart(options, key, auto_reset),
         Episodes(numbers, rewards, ended),
     )
+    step_block(i, Buffers(states, chances), Buffers(shared_states, shared_chances), step)
 
 
 # Legal moves
