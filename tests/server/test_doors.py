@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.server.club import PATIENCE, Club, visits
 from tests.server.line import Line, dial, seated
 from theriac.server.app import MAX_BODY_BYTES
-from theriac.server.http.headers import HEADERS
 from theriac.server.rate_limit import TokenBucket
+from theriac.server.serve import SECURITY_HEADERS
 from theriac.server.socket.connection import HELLO_TIMEOUT_S, MAX_MESSAGE_BYTES
 
 UNKNOWN = ["", "x", ".", "a.b", "a." + "b" * 95, "x" * 100, "é.ü", "'--.x", "\u0000.\u0000"]
@@ -259,7 +259,7 @@ def test_every_answer_has_the_headers_that_protect_the_page(club: Club) -> None:
         ana.web.post(f"/api/tables/{table}", json={"do": "ping", "id": "x"}),
     ]
     for answer in answers:
-        for name, value in HEADERS.items():
+        for name, value in SECURITY_HEADERS.items():
             assert answer.headers.get(name) == value, (answer.request.url, answer.status_code, name)
         assert "server" not in answer.headers and "set-cookie" not in answer.headers
 
