@@ -40,7 +40,7 @@ def name_part(given: Mapping[str, Any]) -> str:
     return f"fort {given['level']}"
 
 
-def tell_part(given: Mapping[str, Any]) -> str:
+def describe_part(given: Mapping[str, Any]) -> str:
     """The next fort and what is taken along, in a sentence."""
     spells = ", ".join(given.get("spells", ())) or "none"
     return f"Next is fort {given['level']} of {FORTS}. Spells held: {spells}."

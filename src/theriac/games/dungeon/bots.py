@@ -47,7 +47,7 @@ def advise(v: Any, move: int) -> float:
 
 @rule
 def worth_of_card(v: Any, kind: int, turned: int, cell: int) -> float:
-    """What a card does to those it covers, to the creatures that go on waiting, and to the hand."""
+    """What a card does to those it covers, to the creatures that keep waiting, and to the hand."""
     worth = 0.0
     for corner in range(CORNERS):
         i = card_in(v, beside(cell, corner))
@@ -87,7 +87,7 @@ def worth_of_covering(v: Any, i: int, danger: int) -> float:
 
 @rule
 def threat(danger: int, turns: int) -> float:
-    """How bad a creature is that the team has so many turns to bring down."""
+    """How bad a creature is, given the turns that the team has left to bring it down."""
     if danger < ALARM:
         return 0.0
     if turns == 0:
@@ -116,5 +116,5 @@ def advise_source(g: Any, view: Any) -> Any:
 
 @rule
 def prospect(g: Any, seat: int) -> float:
-    """A fort is one round: there is nothing to be told before its end."""
+    """A fort is one round: there is nothing to estimate before its end."""
     return result(g, seat)

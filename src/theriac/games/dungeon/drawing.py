@@ -169,8 +169,9 @@ class Pen:
         """A box, the numbers on its corners, and what is to be known of the card."""
         self._draw_box(place, i)
         style = style_of(self._v, i)
-        told = _tell_large(self._fort, i) if self._size == LARGE else _tell_small(self._fort, i)
-        for row, written in enumerate(told):
+        large = self._size == LARGE
+        label = _large_label(self._fort, i) if large else _small_label(self._fort, i)
+        for row, written in enumerate(label):
             self._write_inside(place, row, written, style)
 
     def _draw_box(self, place: Place, i: int) -> None:
@@ -185,45 +186,45 @@ class Pen:
             for edge in (column, column + across):
                 self._canvas.write(edge, below, side, style)
         if self._size == SMALL:
-            self._canvas.write(column + 1, row + down, _tell_edge(self._v, i), style)
+            self._canvas.write(column + 1, row + down, _describe_edge(self._v, i), style)
         for corner in range(CORNERS):
             at = column + across * (corner % 2), row + down * (corner // 2)
-            self._canvas.write(*at, *_tell_corner(self._v, i, corner))
+            self._canvas.write(*at, *_describe_corner(self._v, i, corner))
 
 
-def _tell_corner(v: Any, i: int, corner: int) -> tuple[str, str]:
+def _describe_corner(v: Any, i: int, corner: int) -> tuple[str, str]:
     """KKD-11, KKD-29: the number to be seen at a corner, and its style."""
     if is_poisoned(v, cell_of(v, i), corner):
         return _POISONED, SPELL_STYLE
     return str(shown(v, i, corner)), "bold"
 
 
-def _tell_large(fort: Fort, i: int) -> tuple[str, str]:
+def _large_label(fort: Fort, i: int) -> tuple[str, str]:
     """Two rows of at most six characters."""
     v = fort.v
     danger = int(danger_of(v, i))
     if not is_standing(v, i):
-        return str(danger), "fallen" if v.defeated[i] else _tell_chests(v, i)
+        return str(danger), "fallen" if v.defeated[i] else _describe_chests(v, i)
     tokens = "frozen" if v.frozen[i] else pips(int(v.tokens[i]))
     return f"{fort.creatures[i]} !{danger}", f"{tokens} LAST" if v.tokens[i] == 1 else tokens
 
 
-def _tell_small(fort: Fort, i: int) -> tuple[str]:
+def _small_label(fort: Fort, i: int) -> tuple[str]:
     """One row of at most three characters."""
     v = fort.v
     danger = int(danger_of(v, i))
     if not is_standing(v, i):
-        return (f"{danger}{'x' if v.defeated[i] else _tell_chests(v, i)}",)
+        return (f"{danger}{'x' if v.defeated[i] else _describe_chests(v, i)}",)
     return (f"{danger}{fort.creatures[i]}",)
 
 
-def _tell_chests(v: Any, i: int) -> str:
+def _describe_chests(v: Any, i: int) -> str:
     """KKD-24: the chests on a card, where they count."""
     n = int(v.chests[v.kinds[i]])
     return f"c{n}" if v.treasure and n else ""
 
 
-def _tell_edge(v: Any, i: int) -> str:
+def _describe_edge(v: Any, i: int) -> str:
     """What stands on the lower edge of a small card: the tokens of a creature."""
     n = int(v.tokens[i])
     if v.frozen[i]:

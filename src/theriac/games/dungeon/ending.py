@@ -54,7 +54,7 @@ def count_treasure(g: Any) -> int:
 def walk_chain(g: Any, start: int) -> tuple[int, int]:
     """The cards and the chests of the chain that a card belongs to.
 
-    In ``g.chain`` a card is 1 while its neighbours are to be looked at, then 2.
+    In ``g.chain`` a card is 1 until its neighbours are visited, then 2.
     """
     cards = 0
     chests = 0

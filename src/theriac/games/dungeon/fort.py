@@ -145,7 +145,7 @@ def place_card(g: Any, i: int) -> None:
 
 @rule
 def remove_card(g: Any, i: int) -> None:
-    """KKD-27: take a card out of the fort, which is then put together anew."""
+    """KKD-27: take a card out of the fort, and rebuild the fort without it."""
     g.burnt[g.kinds[i]] += 1
     left = g.laid - 1
     for j in range(i, left):

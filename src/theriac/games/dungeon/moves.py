@@ -130,7 +130,7 @@ def where_is(g: Any, u: int, v: int) -> int:
 
 @rule
 def move_of(g: Any, catalogue: Any, action: int) -> int:
-    """The move that an action stands for now; MALFORMED if there is none."""
+    """The move that an action represents now; MALFORMED if there is none."""
     if action == ACTIONS - 1:
         return CAST_SILENCE
     if action >= CARD_ACTIONS:

@@ -41,7 +41,7 @@ _LOSSES: Final = {
 
 
 def play_on(v: Any, move: int) -> Any:
-    """The STATE to which a move leads, as far as the VIEW of its player tells: up to nature."""
+    """The STATE to which a move leads, as far as its player's VIEW shows: up to chance."""
     g = record(STATE)
     copy_open(v, g)
     g.hands[v.seat] = v.hand
@@ -69,8 +69,8 @@ def _look_at_card(card: str, v: Any, text: DungeonText) -> RenderableType:
     ways = _ways(card)
     board = _new_board("place", "x,y", *(card + way for way in ways))
     for label, (x, y) in place_labels(v).items():
-        told = [tell_laying(v, text, f"{card}{way}@{x},{y}") for way in ways]
-        board.add_row(Text(label, PLACE_STYLE), f"{x},{y}", *told)
+        outcomes = [describe_laying(v, text, f"{card}{way}@{x},{y}") for way in ways]
+        board.add_row(Text(label, PLACE_STYLE), f"{x},{y}", *outcomes)
     return board
 
 
@@ -80,7 +80,7 @@ def _look_at_place(label: str, v: Any, text: DungeonText) -> RenderableType:
     board = _new_board("card", f"at ({label}), which is {x},{y}")
     for card in sorted(set(text.hand(v))):
         for way in _ways(card):
-            board.add_row(paint(card + way), tell_laying(v, text, f"{card}{way}@{x},{y}"))
+            board.add_row(paint(card + way), describe_laying(v, text, f"{card}{way}@{x},{y}"))
     return board
 
 
@@ -95,15 +95,15 @@ def _new_board(*headings: str) -> Table:
     return board
 
 
-def tell_laying(v: Any, text: DungeonText, written: str) -> Text:
+def describe_laying(v: Any, text: DungeonText, written: str) -> Text:
     """What a card would do there: ↖5→4 ↘!6→5 falls; what loses the game stands out."""
     g = play_on(v, text.read(written))
-    told = [_tell_covered(v, g, corner) for corner in range(CORNERS)]
+    effects = [_describe_covered(v, g, corner) for corner in range(CORNERS)]
     if g.outcome == LOST and _LOSSES[int(g.why)]:
-        told.append(Text(_LOSSES[int(g.why)], BAD_STYLE))
+        effects.append(Text(_LOSSES[int(g.why)], BAD_STYLE))
     elif _won(g):
-        told.append(Text("WON", CREATURE_STYLE))
-    return Text(" ").join(filter(None, told))
+        effects.append(Text("WON", CREATURE_STYLE))
+    return Text(" ").join(filter(None, effects))
 
 
 def _won(g: Any) -> bool:
@@ -111,7 +111,7 @@ def _won(g: Any) -> bool:
     return any(g.defeated[i] for i in range(int(g.laid)) if g.kinds[i] == g.knight)
 
 
-def _tell_covered(v: Any, g: Any, corner: int) -> Text:
+def _describe_covered(v: Any, g: Any, corner: int) -> Text:
     """What becomes of the card at one corner of the card laid last in `g`; nothing if none is."""
     last = int(g.laid) - 1
     i = card_in(g, beside(cell_of(g, last), corner))

@@ -1,7 +1,7 @@
 """What a player types, as a move of Knock, Knock! Dungeon! is written: 0122 c is 0122@1,1.
 
 A place is its letters in the drawing or its x,y; so is a creature for a spell. A card is its text,
-or as much of it as tells it from the others in hand; r behind it turns it.
+or as many of them as distinguish it in the hand; r behind it turns it.
 """
 
 from __future__ import annotations

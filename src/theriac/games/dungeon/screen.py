@@ -95,11 +95,11 @@ def _draw_supply(v: Any, text: DungeonText) -> Text:
 
 def _draw_seats(v: Any, names: Sequence[str]) -> Text:
     """Who has how many cards."""
-    told = Text("Cards")
+    line = Text("Cards")
     for seat, name in enumerate(names):
         here = seat == v.to_act
-        told.append(f"  {'▸ ' if here else ''}{name}: {v.sizes[seat]}", "bold" if here else "")
-    return told
+        line.append(f"  {'▸ ' if here else ''}{name}: {v.sizes[seat]}", "bold" if here else "")
+    return line
 
 
 # The hand
@@ -122,12 +122,12 @@ def _draw_card(card: str) -> Text:
     edge = line * _CARD_WIDTH
     drawn = Text(no_wrap=True)
     drawn.append(corners[0], "bold").append(edge, style).append(f"{corners[1]}\n", "bold")
-    for row in (card, _tell_face(card)):
+    for row in (card, _describe_face(card)):
         drawn.append(side, style).append(f"{row:^{_CARD_WIDTH}}").append(f"{side}\n", style)
     return drawn.append(corners[2], "bold").append(edge, style).append(corners[3], "bold")
 
 
-def _tell_face(card: str) -> str:
+def _describe_face(card: str) -> str:
     """The danger of a card on its own; the tokens of a creature, or the token's mark."""
     face = read_face(card)
     danger = sum(face.corners)

@@ -6,7 +6,7 @@ is at u - 1, at the top right v + 1, at the bottom left v - 1, at the bottom rig
 
 **Cells.** What lies at a place stands in one cell of `spots`, 64 u + v modulo 4096: so neighbours
 are 64 or 1 cells away. Two places of one cell are 64 steps apart or more, which a fort of
-MOST_CARDS cards cannot reach; `u` and `v` of whatever stands there tell it from a place far away.
+MOST_CARDS cards cannot reach; `u` and `v` of the card there distinguish it from a place far away.
 
 **Corners** are 0 top left, 1 top right, 2 bottom left, 3 bottom right: 3 - corner is opposite, and
 where a corner lies when its card is turned by 180 degrees.
@@ -146,7 +146,7 @@ STATE: Final = np.dtype(
         ("to_deal", np.int16),  # cards still to be dealt before the first turn
         ("hands", np.int8, (SEATS, MOST_HAND)),  # each in ascending order
         ("undealt", np.int8, (KINDS,)),
-        ("chain", np.int8, (MOST_CARDS,)),  # paper to count chests on
+        ("chain", np.int8, (MOST_CARDS,)),  # scratch: counts chests
     ],
     align=True,
 )

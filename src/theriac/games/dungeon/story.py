@@ -59,16 +59,16 @@ def describe_move(before: Any, after: Any, move: int, text: DungeonText) -> Text
     if move == CAST_SILENCE:
         return Text.assemble(paint("silence"), ": the token is turned back to talk")
     if move // CODE >= CAST_FIREBALL:
-        lines = [_tell_spell(before, move)]
+        lines = [_describe_spell(before, move)]
     else:
-        lines = [_tell_laid(before, after, text)]
-    lines += _tell_defeated(before, after)
-    lines += _tell_tokens(before, after)
-    lines += _tell_drawn(before, after)
+        lines = [_describe_laid(before, after, text)]
+    lines += _describe_defeated(before, after)
+    lines += _describe_tokens(before, after)
+    lines += _describe_drawn(before, after)
     return Text(_NEXT_LINE).join(lines)
 
 
-def _tell_laid(before: Any, after: Any, text: DungeonText) -> Text:
+def _describe_laid(before: Any, after: Any, text: DungeonText) -> Text:
     """The card, where it lies, and the danger of what it covers."""
     last = int(after.laid) - 1
     said = paint(text.cards[after.kinds[last]])
@@ -76,7 +76,7 @@ def _tell_laid(before: Any, after: Any, text: DungeonText) -> Text:
     covered = covered_by(after, last)
     if covered:
         said.append(" on ")
-        said.append_text(Text(", ").join(_tell_covered(before, after, i) for i in covered))
+        said.append_text(Text(", ").join(_describe_covered(before, after, i) for i in covered))
     if after.talk != before.talk:
         said.append(f"; the token shows {'talk' if after.talk else 'silence'}")
     return said
@@ -88,7 +88,7 @@ def covered_by(v: Any, last: int) -> list[int]:
     return [i for i in around if i != NONE]
 
 
-def _tell_covered(before: Any, after: Any, i: int) -> Text:
+def _describe_covered(before: Any, after: Any, i: int) -> Text:
     danger = int(danger_of(after, i))
     warning = "!" if is_standing(before, i) else ""
     said = Text(f"{where(after, i)} {warning}{danger_of(before, i)}→{danger}")
@@ -97,7 +97,7 @@ def _tell_covered(before: Any, after: Any, i: int) -> Text:
     return said
 
 
-def _tell_spell(before: Any, move: int) -> Text:
+def _describe_spell(before: Any, move: int) -> Text:
     """A spell on a card of the fort."""
     code = move // CODE
     x, y = coordinates(move // 128 % 128 - MIDDLE, move % 128 - MIDDLE)
@@ -112,7 +112,7 @@ def _tell_spell(before: Any, move: int) -> Text:
     return Text.assemble(spell, f": {whom}, its {corner} corner counts 0")
 
 
-def _tell_defeated(before: Any, after: Any) -> list[Text]:
+def _describe_defeated(before: Any, after: Any) -> list[Text]:
     """KKD-16: the creatures that fell. None falls while another is burnt, but the Black Knight."""
     stood = {card_place(before, i): i for i in range(int(before.laid)) if is_standing(before, i)}
     fallen = [i for i in range(int(after.laid)) if after.defeated[i]]
@@ -127,7 +127,7 @@ def _tell_defeated(before: Any, after: Any) -> list[Text]:
     ]
 
 
-def _tell_tokens(before: Any, after: Any) -> list[Text]:
+def _describe_tokens(before: Any, after: Any) -> list[Text]:
     """KKD-17: which creatures lost a token, and what they have left."""
     if after.laid <= before.laid:
         return []
@@ -142,7 +142,7 @@ def _tell_tokens(before: Any, after: Any) -> list[Text]:
     return [Text(f"a token lost, left: {left}", "dim")]
 
 
-def _tell_drawn(before: Any, after: Any) -> list[Text]:
+def _describe_drawn(before: Any, after: Any) -> list[Text]:
     """KKD-20: the Black Knight is drawn."""
     if before.knight_is == AT_BOTTOM and after.knight_is == DRAWN:
         return [Text("draws the Black Knight, who must be laid at once", KNIGHT_STYLE)]
@@ -160,7 +160,7 @@ def summarize_round(
     before: Any, after: Any, move: int, text: DungeonText, names: Sequence[str]
 ) -> RenderableType:
     """How it ended, KKD-22, KKD-23; the treasure, KKD-24; the spell won, KKD-26."""
-    parts: list[RenderableType] = [Text(), Fort(after), _tell_why(after)]
+    parts: list[RenderableType] = [Text(), Fort(after), _describe_why(after)]
     if after.outcome == WON and after.treasure:
         n = int(after.points)
         parts.append(f"Treasure: {n} chest{'s' if n != 1 else ''} on the longest chain.")
@@ -171,14 +171,14 @@ def summarize_round(
     return Group(*parts)
 
 
-def _tell_why(v: Any) -> Text:
+def _describe_why(v: Any) -> Text:
     clause = f" (KKD-{int(v.why):02})"
     if v.outcome == WON:
         return Text(f"The Black Knight is defeated: the fort is won!{clause}", "bold")
-    return Text(f"{_tell_loss(v)}: the fort is lost.{clause}", "bold")
+    return Text(f"{_describe_loss(v)}: the fort is lost.{clause}", "bold")
 
 
-def _tell_loss(v: Any) -> str:
+def _describe_loss(v: Any) -> str:
     match int(v.why):
         case 12:
             return _why_no_tokens(v)
@@ -199,11 +199,12 @@ def _why_no_tokens(v: Any) -> str:
 def _why_alarm(v: Any) -> str:
     last = int(v.laid) - 1
     loud = [i for i in covered_by(v, last) if not is_standing(v, i) and danger_of(v, i) >= ALARM]
-    told = [f"{what(v, i)} shows {danger_of(v, i)}" for i in loud]
-    return f"The alarm: {listed_and(told)}"
+    shown = [f"{what(v, i)} shows {danger_of(v, i)}" for i in loud]
+    return f"The alarm: {listed_and(shown)}"
 
 
 def _why_last_token(v: Any) -> str:
     waiting = (i for i in range(int(v.laid) - 1) if v.tokens[i] == 0 and not v.frozen[i])
-    told = [what(v, i) for i in waiting if is_standing(v, i)]
-    return f"The alarm: {listed_and(told)} {'have' if len(told) > 1 else 'has'} no token left"
+    creatures = [what(v, i) for i in waiting if is_standing(v, i)]
+    have = "have" if len(creatures) > 1 else "has"
+    return f"The alarm: {listed_and(creatures)} {have} no token left"

@@ -146,7 +146,7 @@ def summarize_round(
     board.add_column("points", justify="right")
     board.add_column("in all", justify="right")
     for seat in range(players):
-        taken = [_tell_taken(got, players, seat, colour) for colour in range(COLOURS)]
+        taken = [_describe_taken(got, players, seat, colour) for colour in range(COLOURS)]
         points = round_points(got, players, seat)
         board.add_row(
             names[seat],
@@ -167,6 +167,6 @@ def end_of_round(before: Any, move: int) -> Any:
     return end
 
 
-def _tell_taken(got: Any, players: int, seat: int, colour: int) -> str:
+def _describe_taken(got: Any, players: int, seat: int, colour: int) -> str:
     n = int(got[seat, colour])
     return f"({n})" if n and has_most(got, players, seat, colour) else str(n)

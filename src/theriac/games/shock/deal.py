@@ -31,7 +31,7 @@ from theriac.games.shock.state import (
 
 @rule
 def agree(g: Any, options: Any) -> None:
-    """Copy what was agreed before the game, and look at the cards it makes."""
+    """Copy the options and count the cards of the deck that they make."""
     g.players = options.players
     g.edition = options.edition
     g.simplified = options.simplified

@@ -8,7 +8,7 @@ whether it was kept.
 
 Dealing card by card under such conditions would not make all deals equally likely. So:
 
-1. Cards fall into eight classes (`CLASSES`) that no condition tells apart. A try draws, for each
+1. Cards fall into eight classes (`CLASSES`) that no condition distinguishes. A try draws, for each
    other player, first how many of the unseen cards were kept, then their classes, then the classes
    of the others for players who ran out of a suit. It also works out how much more often it draws
    such classes than it should.
@@ -443,7 +443,7 @@ def give(random: Any, g: Any, seat: int, card: int) -> None:
 
 @rule
 def choose_shown_kept(v: Any, random: Any, g: Any, seat: int) -> None:
-    """Which of the cards shown a seat had kept: any so many of those it may have kept."""
+    """Choose which of the cards that a seat showed it had kept, of those it may have kept."""
     wanted = int(g.shown_kept[seat])
     if wanted <= 0:
         return
@@ -458,7 +458,7 @@ def choose_shown_kept(v: Any, random: Any, g: Any, seat: int) -> None:
 
 @rule
 def wipe(g: Any) -> None:
-    """Leave the paper blank."""
+    """Clear the scratch fields."""
     for kind in range(CLASSES):
         g.of_class[kind] = 0
     for seat in range(SEATS):

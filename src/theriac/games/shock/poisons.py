@@ -163,7 +163,7 @@ def cover(g: Any, seat: int, kind: int) -> None:
 
 @rule
 def find_shock(g: Any, seat: int) -> None:
-    """SHK-19: whoever has won poisons may have had one of that kind."""
+    """SHK-19: a player who has won poisons may have had one of that kind."""
     cards = bare(g, seat)
     for kind in range(KINDS):
         find_shock_by(g, seat, cards & g.with_poison[kind], times_in_middle(g, kind))

@@ -2,7 +2,7 @@
 
 From the rulebooks of both. They share most clauses; where they differ, ``g.edition`` decides. The
 rulings are in `docs/rulings.md`: among them which cards are poisons and potions (SHK-02), how hands
-are dealt (SHK-08), and that the end of a round is looked at only after a trick (SHK-38).
+are dealt (SHK-08), and that the end of a round is checked only after a trick (SHK-38).
 
 How a round is dealt stands beside this file, in `deal`; what a trick brings its winner (poisons,
 potions, the chest or the door), in `poisons`; listing the moves, in `moves`.
@@ -368,7 +368,7 @@ def end_trick(g: Any) -> int:
 
 @rule
 def end_round(g: Any) -> int:
-    """SHK-38: whoever is still in stores their jewels; then the next round, or the end."""
+    """SHK-38: players who are still in store their jewels; then the next round, or the end."""
     leader = next_leader(g)
     for seat in range(g.players):
         if g.in_round[seat]:

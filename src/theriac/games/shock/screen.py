@@ -203,7 +203,7 @@ def _ask(v: Any) -> Text:
         return Text(f"Open {many} chest card, or stop? {bag} on your bag.", "bold")
     if not v.in_round[seat]:
         return Text("You are out: play any card, face down (~).", "bold")
-    return Text(f"{_ask_card(v)}, or withdraw (w~){_tell_safe(int(v.on_bag[seat]))}.", "bold")
+    return Text(f"{_ask_card(v)}, or withdraw (w~){_describe_safe(int(v.on_bag[seat]))}.", "bold")
 
 
 def _ask_card(v: Any) -> str:
@@ -215,5 +215,5 @@ def _ask_card(v: Any) -> str:
     return f"You have no {name}: play any card"
 
 
-def _tell_safe(n: int) -> str:
+def _describe_safe(n: int) -> str:
     return f" and put {count_jewels(n)} inside" if n else ""

@@ -22,7 +22,7 @@ from theriac.games.shock.view import copy_open
 
 
 def play_again(before: Any, move: int) -> Any:
-    """The STATE to which a move leads, as far as a VIEW tells, up to nature's next card.
+    """The STATE to which a move leads, as far as a VIEW shows, up to nature's next card.
 
     It is played as in the last round, after which nothing is cleared away.
     """
@@ -85,7 +85,7 @@ def sum_up_round(before: Any, after: Any, move: int, cards: Sequence[str]) -> di
 
 
 def _how(before: Any, ends: Sequence[Any], move: int, seat: int) -> str | None:
-    """What became of a seat; None where what was seen does not tell."""
+    """What became of a seat; None where the views do not show it."""
     if not before.in_round[seat]:
         return "out"
     if seat == before.to_act and WITHDRAW_MOVES <= move < OPEN:

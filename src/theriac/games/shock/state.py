@@ -37,8 +37,8 @@ NONE: Final = -1
 #: In a trick, instead of a card that lies face down: nothing asks ever again what it was.
 FACE_DOWN: Final = -1
 
-#: Number cards fall into classes that nobody's memory tells apart: by suit, and whether some player
-#: may have kept them from the last round.
+#: Number cards fall into classes that nobody's memory distinguishes: by suit, and by whether some
+#: player may have kept them from the last round.
 CLASSES: Final = 2 * SUITS
 
 # The piles that are shuffled (SHK-47).

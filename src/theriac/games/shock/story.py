@@ -1,4 +1,4 @@
-"""Shock! in the terminal: what a move did, told line by line, and how a round ended."""
+"""Shock! in the terminal: what a move did, line by line, and how a round ended."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ _NEXT_LINE: Final = "\n        "
 def describe_move(before: Any, after: Any, move: int, text: ShockText) -> Text:
     """What a move did."""
     g = play_again(before, move)
-    lines = [_tell_move(before, g, move, text)]
+    lines = [_describe_move(before, g, move, text)]
     if _all_left(before, move):
         lines.append(Text("nobody is in any more: the trick goes to nobody", "bold"))
     elif g.in_trick == 0:
         if before.phase == CARD:
-            lines += _tell_won(before, g, text)
-        lines += _tell_shock(before, g)
-    lines += _tell_revealed(before, g, find_revealed(g, before, after), text)
+            lines += _describe_won(before, g, text)
+        lines += _describe_shock(before, g)
+    lines += _describe_revealed(before, g, find_revealed(g, before, after), text)
     return Text(_NEXT_LINE).join(lines)
 
 
@@ -60,12 +60,12 @@ def _all_left(before: Any, move: int) -> bool:
     return WITHDRAW_MOVES <= move < OPEN and count_in(before) == 1
 
 
-def _tell_move(before: Any, g: Any, move: int, text: ShockText) -> Text:
+def _describe_move(before: Any, g: Any, move: int, text: ShockText) -> Text:
     seat = int(before.to_act)
     if move in _SAID:
         return Text(_SAID[move])
     if move > STOP:
-        return Text(", ").join(_tell_covered(before, g, seat, text))
+        return Text(", ").join(_describe_covered(before, g, seat, text))
     if move < OUT_MOVES:
         return paint_card(before, text, move)
     # SHK-34: what lies face down is never shown to another seat.
@@ -80,7 +80,7 @@ def _tell_move(before: Any, g: Any, move: int, text: ShockText) -> Text:
 _SAID: Final = {OPEN: "open another chest card", STOP: "stop", KEEP: "keep the potion"}
 
 
-def _tell_won(before: Any, g: Any, text: ShockText) -> list[Text]:
+def _describe_won(before: Any, g: Any, text: ShockText) -> list[Text]:
     """SHK-16, SHK-17, SHK-26: what the winner gets, and what is covered without asking."""
     winner = int(g.last_winner)
     jewels = int(g.trick_jewels[: g.players].sum())
@@ -88,10 +88,10 @@ def _tell_won(before: Any, g: Any, text: ShockText) -> list[Text]:
     got = [Text(count_jewels(jewels))] if jewels else []
     got += [paint_card(g, text, card) for card in g.front[winner, first:last].tolist()]
     said = Text.assemble(_call(before, winner, "win"), " the trick", ": " if got else "")
-    return [said.append_text(Text(", ").join(got)), *_tell_covered(before, g, winner, text)]
+    return [said.append_text(Text(", ").join(got)), *_describe_covered(before, g, winner, text)]
 
 
-def _tell_covered(before: Any, g: Any, seat: int, text: ShockText) -> list[Text]:
+def _describe_covered(before: Any, g: Any, seat: int, text: ShockText) -> list[Text]:
     first, last = int(before.covered_sizes[seat]), int(g.covered_sizes[seat])
     return [
         Text.assemble("a potion covers ", paint_card(g, text, card))
@@ -99,7 +99,7 @@ def _tell_covered(before: Any, g: Any, seat: int, text: ShockText) -> list[Text]
     ]
 
 
-def _tell_shock(before: Any, g: Any) -> list[Text]:
+def _describe_shock(before: Any, g: Any) -> list[Text]:
     """SHK-20: did the winner of the trick take one poison too many?"""
     winner = int(g.last_winner)
     if g.in_round[winner]:
@@ -108,10 +108,10 @@ def _tell_shock(before: Any, g: Any) -> list[Text]:
     if before.phase == CARD:
         lost += int(g.trick_jewels[: g.players].sum())
     kinds = [k for k in range(KINDS) if uncovered(g, winner, k) + times_in_middle(g, k) > 1]
-    return _tell_losses(before, paint(POISONS[kinds[0]]), [(winner, lost)])
+    return _describe_losses(before, paint(POISONS[kinds[0]]), [(winner, lost)])
 
 
-def _tell_losses(v: Any, poison: Text, losses: list[tuple[int, int]]) -> list[Text]:
+def _describe_losses(v: Any, poison: Text, losses: list[tuple[int, int]]) -> list[Text]:
     """Who has had a poison twice, and how many jewels each loses."""
     said = Text.assemble(("SHOCK!", "bold reverse"), " ", poison, " twice")
     if len(losses) == 1:
@@ -121,7 +121,7 @@ def _tell_losses(v: Any, poison: Text, losses: list[tuple[int, int]]) -> list[Te
     return [said, Text(f"lost: {lost}")]
 
 
-def _tell_revealed(v: Any, g: Any, found: list[tuple[int, Any]], text: ShockText) -> list[Text]:
+def _describe_revealed(v: Any, g: Any, found: list[tuple[int, Any]], text: ShockText) -> list[Text]:
     """SHK-28, SHK-29, SHK-32: the card, who gets what, and who suffers a shock."""
     if not found:
         return []
@@ -130,7 +130,7 @@ def _tell_revealed(v: Any, g: Any, found: list[tuple[int, Any]], text: ShockText
     if len(kinds) == 1 or max(kinds) < SOBA:
         card = Text(" or ").join(paint(text.cards[NUMBERS + kind]) for kind in kinds)
     lines = [Text.assemble("door: " if g.edition == ANAPHYLAXIS else "chest: ", card)]
-    gains = {_tell_gains(v, g, kind) for kind in kinds}
+    gains = {_describe_gains(v, g, kind) for kind in kinds}
     if len(gains) == 1:
         lines[0].append(gains.pop())
     more = {int(g.last_winner): int(g.large[kinds[0]])}
@@ -139,10 +139,10 @@ def _tell_revealed(v: Any, g: Any, found: list[tuple[int, Any]], text: ShockText
         for seat in range(int(g.players))
         if all(g.in_round[seat] > end.in_round[seat] for _, end in found)
     ]
-    return [*lines, *_tell_losses(v, card, losses)] if losses else lines
+    return [*lines, *_describe_losses(v, card, losses)] if losses else lines
 
 
-def _tell_gains(v: Any, g: Any, kind: int) -> str:
+def _describe_gains(v: Any, g: Any, kind: int) -> str:
     """Who gets how many jewels from a chest or door card."""
     winner = int(g.last_winner)
     large, small = int(g.large[kind]), int(g.small[kind])
@@ -187,7 +187,7 @@ def summarize_round(
             "-" if end["stored"] is None else str(end["stored"]),
             "?" if inside == UNKNOWN else str(inside),
         )
-    return Group(board, *_tell_next(before, after, names))
+    return Group(board, *_describe_next(before, after, names))
 
 
 _ENDS: Final = {
@@ -199,7 +199,7 @@ _ENDS: Final = {
 }
 
 
-def _tell_next(before: Any, after: Any, names: Sequence[str]) -> list[Text]:
+def _describe_next(before: Any, after: Any, names: Sequence[str]) -> list[Text]:
     """SHK-42, SHK-43, SHK-44: who leads the next round, and the door that is lost."""
     if after.rounds == before.rounds:
         return []

@@ -120,10 +120,10 @@ def see(g: Any, seat: int, v: Any) -> None:
     v.my_buried = g.buried[seat] if mine else 0
     v.my_buried_before = g.buried_before[seat] if mine else 0
     v.hand = g.hands[seat] if mine else 0
-    told = seat == REFEREE or g.open_bags or g.to_act == NOBODY
+    public = seat == REFEREE or g.open_bags or g.to_act == NOBODY
     for other in range(SEATS):
         v.stored[other] = g.bags[other]
-        v.scores[other] = g.bags[other] if told or other == seat else UNKNOWN
+        v.scores[other] = g.bags[other] if public or other == seat else UNKNOWN
 
 
 @rule

@@ -37,7 +37,7 @@ GAMES = (
                 "finish",
                 ("at_once", "after_round"),
                 "SHO-21",
-                "when the target is looked at",
+                "when the target is checked",
             ),
             Option("oversights", (False, True), "SHO-24", "missed captures may be claimed"),
         ),

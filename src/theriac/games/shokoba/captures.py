@@ -98,7 +98,7 @@ def list_captures(g: Any, value: int, played: int, moves: Any, n: int, most: int
 
     SHO-10, SHO-12, SHO-13.
 
-    A walk over the ascending row: take a card, go on with the next for what is still needed, put
+    A walk over the ascending row: take a card, continue with the next for what is still needed, put
     it back, try the next that looks different. `path` remembers the places taken, six bits each.
     """
     exact = g.exact_first and equal_on_table(g, value)

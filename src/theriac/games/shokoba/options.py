@@ -26,7 +26,7 @@ def fill_options(options: Any, text: ShokobaText) -> None:
     if len(text.deck) > CARDS:
         raise BadDeck(f"{len(text.deck)} cards: at most {CARDS}")
     if most_legal(text) > MOST_MOVES:
-        raise BadDeck("too many different captures are possible with so many different cards")
+        raise BadDeck("too many different captures are possible; use fewer different cards")
     for card in range(CARDS):
         options.deck[card] = text.counts[card]
 

@@ -81,7 +81,7 @@ def _draw_seats(v: Any, names: Sequence[str]) -> RenderableType:
         name = names[seat] if v.playing[seat] else f"{names[seat]} (not in this round)"
         board.add_row(
             "▸" if here else "",
-            f"{name}{_tell_team(v, seat)}",
+            f"{name}{_describe_team(v, seat)}",
             str(v.sizes[seat]),
             str(v.captured[side_of(v, seat)]),
             str(v.shokobas[seat]),
@@ -91,7 +91,7 @@ def _draw_seats(v: Any, names: Sequence[str]) -> RenderableType:
     return board
 
 
-def _tell_team(v: Any, seat: int) -> str:
+def _describe_team(v: Any, seat: int) -> str:
     return f" (team {'AB'[seat % 2]})" if v.teams else ""
 
 
@@ -134,7 +134,7 @@ def summarize_round(
     board.add_column("")
     seats = sorted((seat, i) for i, side in enumerate(sheet["sides"]) for seat in side)
     for seat, _ in seats:
-        team = _tell_team(before, seat).replace(" (", "\n(")
+        team = _describe_team(before, seat).replace(" (", "\n(")
         board.add_column(names[seat] + team, justify="right")
     columns = [_score_seat(sheet, seat, side) for seat, side in seats]
     for label, *row in zip(_labels(), *columns, strict=True):

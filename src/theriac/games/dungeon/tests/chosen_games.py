@@ -1,6 +1,6 @@
 """Whole games that show more than random ones, which end after a few moves.
 
-`python -m theriac.games.dungeon.tests.chosen_games` plays them anew, after a change of the rules
+`python -m theriac.games.dungeon.tests.chosen_games` plays them again, after a change of the rules
 that is meant, and writes them beside the playthroughs of all sets of options. Each is the first of
 many games that ended as it should.
 """
@@ -25,8 +25,8 @@ PATIENT = ["0000"] * 6 + ["0122", "1112", "1121c1"] * 4 + ["4111t6"] * 4 + ["444
 class Chosen:
     """What is looked for: options, how carefully they play, and the end.
 
-    `tries`: the best of so many moves is played, by the rules of thumb (0: of all). `late`: the
-    clock runs out after so many moves. `casts`: a spell that may be cast is cast with this chance.
+    `tries`: the best of that many moves is played, by the heuristic (0: of all). `late`: the
+    clock runs out after that many moves. `casts`: a spell that may be cast is cast with this chance.
     `bold`: creatures are laid before anything else.
     """
 
@@ -85,7 +85,7 @@ def next_move(chosen: Chosen, match: Match, random: Random) -> str:
 
 
 def play(chosen: Chosen, number: int) -> Match:
-    """Game number so many."""
+    """The game of this number."""
     random = Random(f"{chosen.name} {number}")
     match = Match(GAME, chosen.options, seed=random.randbytes(32))
     while not match.over:

@@ -2,9 +2,9 @@
 
 Cards are dealt one at a time, and so they are laid and drawn: the first card dealt is laid in the
 first turn, the second in the second, and so on. So a test names the card at 0,0 and the cards that
-will be laid, in this order, and whoever is to act always holds the next of them. `CALM` fills up
+will be laid, in this order, and the player to act always holds the next of them. `CALM` fills up
 the hands. What does not fit into the hands is the pile, with the Black Knight below: where there is
-none, who lays the first card draws him at once.
+none, the player of the first card draws him at once.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ PILE = f"{CALM} " * 20
 
 
 def check_actions(match: Match) -> list[int]:
-    """Every legal move has an action of its own, which stands for it."""
+    """Every legal move has an action of its own, which represents it."""
     engine = match.game.engine()
     catalogue = match.settings.text.catalogue()
     moves = match.legal_numbers()
@@ -52,7 +52,7 @@ def check_actions(match: Match) -> list[int]:
 
 
 def check_other_actions(match: Match, actions: list[int]) -> None:
-    """An action that is not of a legal move stands for one that is refused."""
+    """An action that is not of a legal move represents one that is refused."""
     engine = match.game.engine()
     catalogue = match.settings.text.catalogue()
     for action in set(range(0, ACTIONS, 7)) - set(actions):

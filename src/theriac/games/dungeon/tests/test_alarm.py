@@ -292,7 +292,7 @@ def test_alone_all_cards_can_be_gone_before_the_pile_is_empty() -> None:
 
 @pytest.mark.clause("KKD-21", "KKD-22")
 def test_the_last_card_can_still_win() -> None:
-    """It is looked at before the hands are."""
+    """It is checked before the hands are."""
     match = lay_out(CALM, "0000@1,1", players=1, knight="0006t9K", more="0006t9K@2,2")
     play(match, "0000@-1,-1 0000@-2,-2 0000@-3,-3 0000@-4,-4")
     assert (shown(match, "hands"), ended(match)) == ([1], GOES_ON)

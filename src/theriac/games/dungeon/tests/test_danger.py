@@ -159,7 +159,7 @@ def test_a_creature_at_five_or_less_is_defeated(corner: int, beaten: bool) -> No
 
 @pytest.mark.clause("KKD-16", "KKD-17")
 def test_a_creature_can_be_defeated_when_it_has_one_token_left() -> None:
-    """Danger is looked at before the alarm."""
+    """Danger is checked before the alarm."""
     match = lay_out("0006t1", "0000@1,1", PILE)
     assert (ended(match), shown(match, "supply")) == (GOES_ON, 12)
 

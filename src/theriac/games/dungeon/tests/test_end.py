@@ -98,7 +98,7 @@ def lost_games() -> dict[int, Match]:
 
 @pytest.mark.clause("KKD-23", "KKD-12", "KKD-15", "KKD-17", "KKD-21")
 @pytest.mark.parametrize("clause", [12, 15, 17, 21, 23])
-def test_all_lose_by_the_clause_that_is_told(clause: int) -> None:
+def test_all_lose_by_the_clause_that_is_reported(clause: int) -> None:
     match = lost_games()[clause]
     view = match.view()
     assert ended(match) == lost(clause)

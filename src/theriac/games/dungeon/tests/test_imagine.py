@@ -142,7 +142,7 @@ def room_for(match: Match, seat: int) -> list[int]:
 
 
 def ways_to_deal(cards: Counter[str], sizes: list[int]) -> Iterator[tuple[Hidden, int]]:
-    """Every way to deal the cards to groups of these sizes, and how many deals it stands for."""
+    """Every way to deal the cards to groups of these sizes, and how many deals it represents."""
     if not sizes:
         assert not cards.total()
         yield (), 1
@@ -168,7 +168,7 @@ def choices(kinds: list[str], cards: Counter[str], size: int) -> Iterator[tuple[
 
 
 def imagined(match: Match, seat: int, n: int = SAMPLES) -> Any:
-    """So many states imagined by a seat."""
+    """States imagined by a seat."""
     engine = find("dungeon").engine("cpu")
     states = records(match.game.shape.state, n)
     chance = np.zeros(3, np.int64)

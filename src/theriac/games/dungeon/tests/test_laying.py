@@ -164,7 +164,7 @@ def test_a_card_that_looks_the_same_turned_is_written_unturned_only(card: str, s
 
 @pytest.mark.clause("KKD-10")
 def test_a_card_that_looks_the_same_turned_is_refused_turned_by_its_number_too() -> None:
-    """Whoever plays by numbers may ask for what no text can say."""
+    """A player who plays by numbers may ask for what no text can say."""
     match = sit(CALM, "1221")
     upright = match.settings.text.read("1221@1,1")
     assert match.game.engine().refuse(match._g, upright) == 0
@@ -282,11 +282,11 @@ def test_tokens_that_a_creature_gives_back_come_too_late_for_the_card_that_defea
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_the_talk_silence_mark_flips_the_token(players: int) -> None:
     match = sit(CALM, f"0000s 0000 0000s 0000s {PILE} {PILE}", players=players)
-    told = []
+    talk = []
     for n, card in enumerate(["0000s", "0000", "0000s", "0000s"]):
         play(match, f"{card}@{n + 1},{n + 1}")
-        told.append(shown(match, "talk"))
-    assert told == [False, False, True, False]
+        talk.append(shown(match, "talk"))
+    assert talk == [False, False, True, False]
 
 
 @pytest.mark.clause("KKD-13")

@@ -193,7 +193,7 @@ def test_an_empty_deck_is_refused() -> None:
 
 
 @pytest.mark.clause("KKD-01", "KKD-02")
-def test_where_an_own_deck_departs_from_the_box_is_told() -> None:
+def test_where_an_own_deck_departs_from_the_box_is_reported() -> None:
     game = find("dungeon")
     text = game.text(type(game.shipped)(Counter([*ENOUGH, KNIGHT])))
     assert text.remarks() == [

@@ -197,7 +197,7 @@ def test_the_token_begins_at_talk_and_alone_it_stays_there(players: int) -> None
 
 
 @pytest.mark.clause("KKD-07")
-def test_the_clock_is_six_minutes_unless_told() -> None:
+def test_the_clock_is_six_minutes_by_default() -> None:
     minutes = next(option for option in sit().game.options if option.name == "minutes")
     assert minutes.default == 6
     assert int(sit().settings.options.minutes) == 6
@@ -256,7 +256,7 @@ def test_outside_the_adventure_spells_stay_in_the_box() -> None:
 
 
 def test_the_helpers_deal_is_laid_in_its_order() -> None:
-    """Whoever is to act holds the next card."""
+    """A player who is to act holds the next card."""
     cards = [f"0{n:02}0" for n in range(20)]
     for players in (1, 2, 3):
         match = sit(CALM, " ".join(cards), players=players)

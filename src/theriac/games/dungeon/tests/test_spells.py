@@ -209,7 +209,7 @@ def test_a_frozen_creature_gives_its_tokens_back_and_no_alarm() -> None:
 
 @pytest.mark.clause("KKD-28")
 def test_a_frozen_creature_cannot_be_frozen_again() -> None:
-    """The spell is not held twice, so it is looked at in a list of what may be cast."""
+    """The spell is not held twice, so it is checked in a list of what may be cast."""
     match = armed("9999t2", "0000@1,1", "")
     play(match, "ice@0,0")
     assert refusing_clause(match, "ice@0,0") == "KKD-26"
@@ -303,7 +303,7 @@ def test_one_card_may_defeat_the_frozen_creature_and_the_black_knight() -> None:
 
 @pytest.mark.clause("KKD-28", "KKD-22")
 def test_defeating_a_creature_that_is_not_frozen_brings_no_knight_down_elsewhere() -> None:
-    """He came to lie at 5, and is looked at only when he is covered."""
+    """He came to lie at 5, and is checked only when he is covered."""
     match = armed(CALM, "6000t3@-1,-1", "0000 0000", more="0005t4K@1,1", knight="0005t4K", won="")
     play(match, "0000@-2,-2")
     assert at(match, -1, -1)["defeated"] is True
@@ -449,7 +449,7 @@ def test_poison_does_not_bring_him_down_while_another_stands_frozen() -> None:
 
 @pytest.mark.clause("KKD-29", "KKD-14")
 def test_poison_on_another_creature_does_not_look_at_a_black_knight_elsewhere() -> None:
-    """He is at 5 or less, but only what shares the corner is looked at."""
+    """He is at 5 or less, but only what shares the corner is checked."""
     match = armed(CALM, "9000t9@-1,-1", "", more="0005t3K@1,1", knight="0005t3K")
     assert danger(match, 1, 1) == 5
     play(match, "poison@-1,-1:tl")

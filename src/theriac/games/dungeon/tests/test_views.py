@@ -63,8 +63,8 @@ def test_the_referees_view_of_a_table() -> None:
 def test_the_view_at_the_end() -> None:
     match = lay_out(CALM, "0000@-1,-1", CALM, knight="0006t3K", more="0006t3K@1,1 0000@2,2")
     view = match.view()
-    told = (view["over"], view["to_act"], view["round"], view["winners"], view["legal"])
-    assert told == (True, None, 1, [0, 1], [])
+    shown = (view["over"], view["to_act"], view["round"], view["winners"], view["legal"])
+    assert shown == (True, None, 1, [0, 1], [])
     assert (view["table"]["outcome"], view["table"]["why"]) == ("won", "KKD-22")
     for seat in range(2):
         mine = match.view(seat)
@@ -189,7 +189,7 @@ def test_a_view_remembers_no_card_that_left_the_fort_but_that_it_was_burnt() -> 
 @pytest.mark.clause("KKD-08")
 @pytest.mark.parametrize("seat", [SPECTATOR, REFEREE])
 @pytest.mark.parametrize("players", [1, 2, 5, 6])
-def test_an_onlooker_and_the_referee_see_no_hand(seat: int, players: int) -> None:
+def test_an_spectator_and_the_referee_see_no_hand(seat: int, players: int) -> None:
     match = theriac.new("dungeon", players=players, first=0, seed=bytes(32))
     v = find("dungeon").engine().view()
     find("dungeon").engine().see(match._g, seat, v)

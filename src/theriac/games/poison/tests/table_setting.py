@@ -47,7 +47,7 @@ def a_deal(hands: dict[int, str], players: int = 4, dealer: int = 0) -> list[str
 
 
 def sit(hands: dict[int, str] | None = None, **options: Any) -> Match:
-    """A table with the shipped deck; four players unless told, seat 0 deals unless told."""
+    """A table with the shipped deck; four players by default, seat 0 deals by default."""
     options = {"players": 4, "first": 0, **options}
     deal = a_deal(hands or {}, options["players"], options["first"])
     seed = bytes(32)
@@ -68,7 +68,7 @@ def play(match: Match, moves: str) -> None:
 
 
 def play_any(match: Match, moves: int) -> None:
-    """Play so many moves, any."""
+    """Play moves, whichever they are."""
     for _ in range(moves):
         legal = match.legal()
         match.play(legal[len(match.moves) % len(legal)])

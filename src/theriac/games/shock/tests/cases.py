@@ -19,7 +19,7 @@ DOORS = "jellyfish jellyfish spider spider bee bee J1 J3".split()
 
 
 def dealt(cards: list[str], step: int) -> list[str]:
-    """A shuffle that is no surprise: every so many-th card, again and again."""
+    """A shuffle that is no surprise: every n-th card, repeatedly."""
     return [card for first in range(step) for card in cards[first::step]]
 
 

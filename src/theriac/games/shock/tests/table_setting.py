@@ -220,8 +220,8 @@ def shown(match: Match, key: str) -> Any:
 
 def scores(match: Match) -> list[int]:
     """What is inside the bags."""
-    told: list[int] = match.view()["scores"]
-    return told
+    shown: list[int] = match.view()["scores"]
+    return shown
 
 
 def hands_held(match: Match) -> list[list[str]]:

@@ -94,7 +94,7 @@ def watch(position: Position) -> Spectator:
 
 
 def imagined(match: Match, viewer: int, n: int, stream: int = 0) -> Any:
-    """So many states imagined by a seat."""
+    """States imagined by a seat."""
     engine = find("shock").engine("cpu")
     states = records(match.game.shape.state, n)
     chance = np.zeros(3, np.int64)
@@ -247,7 +247,7 @@ def likely_lost(revealed: list[list[str]]) -> list[float]:
 
 @pytest.mark.clause("SHK-44")
 def test_the_lost_door_is_imagined_as_likely_as_the_doors_seen_make_it() -> None:
-    told: set[tuple[float, ...]] = set()
+    shown: set[tuple[float, ...]] = set()
     deck = own_deck("H2 H3 H4 S2 S3 S4 D2", DOORS)
     for seed in range(6):
         match = theriac.new(
@@ -257,25 +257,25 @@ def test_the_lost_door_is_imagined_as_likely_as_the_doors_seen_make_it() -> None
         while not match.over:
             number, left = match.view()["round"], match.view()["table"]["chest_left"]
             if number > 2:
-                check_lost_door(match, [revealed[i] for i in range(3, number + 1)], told)
+                check_lost_door(match, [revealed[i] for i in range(3, number + 1)], shown)
             doors = match.dealt[-1]
             play(match, next((m for m in match.legal() if "~" not in m), match.legal()[0]))
             now = match.view()
             if now["over"] or now["round"] > number or now["table"]["chest_left"] < left:
                 revealed[number].append(doors[len(doors) - left])
-    assert (1 / 3, 1 / 3, 1 / 3) in told
-    assert any(0 in odds for odds in told)
-    assert len(told) > 5
+    assert (1 / 3, 1 / 3, 1 / 3) in shown
+    assert any(0 in odds for odds in shown)
+    assert len(shown) > 5
 
 
-def check_lost_door(match: Match, revealed: list[list[str]], told: set[tuple[float, ...]]) -> None:
+def check_lost_door(match: Match, revealed: list[list[str]], shown: set[tuple[float, ...]]) -> None:
     """Compare what is imagined with how likely it is."""
     odds = likely_lost(revealed)
-    if tuple(odds) in told:
+    if tuple(odds) in shown:
         return
-    told.add(tuple(odds))
+    shown.add(tuple(odds))
     assert match.to_act is not None
-    states = imagined(match, match.to_act, 20_000, len(told))
+    states = imagined(match, match.to_act, 20_000, len(shown))
     counts = [int((states.lost_door == kind).sum()) for kind in range(3)]
     assert sum(counts) == len(states)
     possible = [kind for kind in range(3) if odds[kind] > 0]

@@ -1,4 +1,4 @@
-"""Shock!: what a board is told beside the table: what all know, and how the rounds ended."""
+"""Shock!: what a board receives besides the table: what all know, and how the rounds ended."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def test_what_is_asked_and_remembered(game: str) -> None:
         "revealed": {},
     }
     play(match, "H10 S7 H3")
-    told = match.recall()
-    assert told["voids"] == [[], ["H"], []]
-    assert (told["winner"], told["opened"], told["revealed"]) == (0, 1, {"bee": 1})
-    assert told["asked"] == ("chest" if game == "shock" else "card")
+    shown = match.recall()
+    assert shown["voids"] == [[], ["H"], []]
+    assert (shown["winner"], shown["opened"], shown["revealed"]) == (0, 1, {"bee": 1})
+    assert shown["asked"] == ("chest" if game == "shock" else "card")
 
 
 @pytest.mark.clause("SHK-25")
@@ -65,8 +65,8 @@ def some_move(match: Match, chance: Random) -> str:
 def test_what_is_recalled_is_known_to_everybody(game: str, seed: int) -> None:
     match, chance = sit_anyhow(game, 3 + seed), Random(seed)
     while not match.over:
-        told = match.recall(SPECTATOR)
-        assert all(match.recall(seat) == told for seat in range(match.players))
+        shown = match.recall(SPECTATOR)
+        assert all(match.recall(seat) == shown for seat in range(match.players))
         match.play(some_move(match, chance))
 
 

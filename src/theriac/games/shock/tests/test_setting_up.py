@@ -64,7 +64,7 @@ def test_three_to_five_can_play(game: str, players: object) -> None:
 
 
 @pytest.mark.clause("SHK-07")
-def test_the_number_of_players_must_be_told() -> None:
+def test_the_number_of_players_is_required() -> None:
     with pytest.raises(BadOption, match=r"players is missing: .* \(SHK-07\)"):
         theriac.new("shock", first=0)
 

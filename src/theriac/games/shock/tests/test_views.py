@@ -65,8 +65,8 @@ def test_what_is_inside_a_bag_is_known_to_its_owner_alone(game: str, open_bags: 
     match = after_a_withdrawal(game, open_bags=open_bags)
     hidden = [[4, None, None], [None, 0, None], [None, None, 0]]
     for seat in range(3):
-        told = match.view(seat)["scores"]
-        assert told == ([4, 0, 0] if open_bags else hidden[seat])
+        shown = match.view(seat)["scores"]
+        assert shown == ([4, 0, 0] if open_bags else hidden[seat])
     assert scores(match) == [4, 0, 0]
 
 

@@ -91,13 +91,13 @@ def play(match: Match, moves: str) -> None:
 
 
 def play_any(match: Match, moves: int) -> None:
-    """Play so many moves, whichever they are."""
+    """Play several moves, whichever they are."""
     for _ in range(moves):
         match.play(match.legal()[0])
 
 
 def lay_any(match: Match, cards: int) -> None:
-    """Play so many hand cards without capturing, with `oversights`; nobody claims anything."""
+    """Play several hand cards without capturing, with `oversights`; nobody claims anything."""
     for _ in range(cards):
         match.play(next(move for move in match.legal() if "=" not in move))
         if "pass" in match.legal():
@@ -198,8 +198,8 @@ def shown(match: Match, key: str) -> Any:
 
 def scores(match: Match) -> list[int]:
     """The gems that each seat shows."""
-    told: list[int] = match.view()["scores"]
-    return told
+    shown: list[int] = match.view()["scores"]
+    return shown
 
 
 def refusal(match: Match, move: str) -> str:

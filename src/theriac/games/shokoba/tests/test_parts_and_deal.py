@@ -108,7 +108,7 @@ def test_no_other_number_of_players_is_taken(players: object) -> None:
 
 
 @pytest.mark.clause("SHO-02")
-def test_the_number_of_players_must_be_told() -> None:
+def test_the_number_of_players_is_required() -> None:
     with pytest.raises(BadOption, match=r"option players is missing: .* \(SHO-02\)"):
         theriac.new("shokoba", first=0, seed=SEED)
 

@@ -37,7 +37,7 @@ SPLITS = [
     (4, [0, 1, 2]), (4, [0, 1, 3]), (4, [0, 2, 3]), (4, [1, 2, 3]), (4, [0, 1, 2, 3]),
 ]  # fmt: skip
 TIES = [(players, tied, dealer) for players, tied in SPLITS for dealer in range(players)]
-#: The gems that so many tied seats share.
+#: The gems that tied seats share, by their number.
 SHARED = {2: 12, 3: 11, 4: 11}
 
 
