@@ -26,7 +26,7 @@ class Chosen:
     """What is looked for: options, how carefully they play, and the end.
 
     `tries`: the best of that many moves is played, by the heuristic (0: of all). `late`: the
-    clock runs out after that many moves. `casts`: a spell that may be cast is cast with this chance.
+    clock runs out after that many moves. `casts`: a spell that may be cast is cast so often.
     `bold`: creatures are laid before anything else.
     """
 
