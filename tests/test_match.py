@@ -1,4 +1,4 @@
-"""Tables and records, for every game: shuffles, what is refused, and that nothing is lost."""
+"""Matches and records of every game: shuffles, options, refusals, replays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEED = bytes(range(32))
 
 
 def started(game: Game, moves: int = 0, **more: Any) -> Match:
-    """A table with the fewest players after some moves."""
+    """A match with the fewest players, after some moves."""
     given = {"players": game.players[0], "first": 0}
     match = Match(game, given, **{"seed": SEED, **more})
     random = Random(moves)
@@ -38,7 +38,7 @@ def started(game: Game, moves: int = 0, **more: Any) -> Match:
 
 
 def finished(game: Game, **more: Any) -> Match:
-    """A table at the end of a game."""
+    """A finished match."""
     match = started(game, **more)
     random = Random(0)
     while not match.over:
@@ -50,8 +50,8 @@ def finished(game: Game, **more: Any) -> Match:
 
 
 @each_shuffling_game
-def test_a_shuffle_holds_cards_of_the_deck(game: Game) -> None:
-    """All of them, where there is one pile."""
+def test_a_shuffle_has_cards_of_the_deck(game: Game) -> None:
+    """In a game with one pile, all of them."""
     match = finished(game)
     deck = Counter(game.shipped.counts)
     assert len(match.dealt) >= 2
@@ -62,8 +62,8 @@ def test_a_shuffle_holds_cards_of_the_deck(game: Game) -> None:
 
 
 @each_shuffling_game
-def test_written_deals_come_first_and_then_the_seeds_own(game: Game) -> None:
-    """Shuffle k is deal k, else the seed's k-th, whatever deals came before."""
+def test_written_deals_replace_the_shuffles_of_the_seed(game: Game) -> None:
+    """Shuffle k is deal k if there is one, else the seed's k-th shuffle."""
     by_seed = finished(game)
     deal = Random(5).sample(by_seed.dealt[0], len(by_seed.dealt[0]))
     written = finished(game, deals=[deal])
@@ -90,7 +90,7 @@ def test_a_missing_shuffle_is_named_and_nothing_is_played(game: Game) -> None:
         match.play(move)
     before = (match._g.tobytes(), match.view(), list(match.moves), list(match.dealt))
     for _ in range(2):
-        with pytest.raises(BadDeal, match=f"shuffle {asked + 1}: neither a deal nor") as caught:
+        with pytest.raises(BadDeal, match=f"shuffle {asked + 1} has neither a deal nor") as caught:
             match.play(whole.moves[last])
         assert game.clause(game.shuffle_clause) in str(caught.value)
         assert (match._g.tobytes(), match.view(), match.moves, match.dealt) == before
@@ -98,7 +98,7 @@ def test_a_missing_shuffle_is_named_and_nothing_is_played(game: Game) -> None:
 
 @each_game
 def test_no_shuffle_at_all_is_an_error(game: Game) -> None:
-    with pytest.raises(BadDeal, match="shuffle 1: neither a deal nor a seed"):
+    with pytest.raises(BadDeal, match="shuffle 1 has neither a deal nor a seed"):
         Match(game, {"players": game.players[0], "first": 0})
 
 
@@ -136,14 +136,14 @@ def test_the_seed_chooses_who_is_first_unless_an_option_does(game: Game) -> None
 
 @each_game
 @pytest.mark.parametrize("value", ["1", 1.0, True, None, [], {}, -1, 10**30])
-def test_numbers_are_numbers(game: Game, value: Any) -> None:
+def test_a_number_must_be_an_integer(game: Game, value: Any) -> None:
     for given in ({"players": value}, {"players": game.players[0], "first": value}):
         with pytest.raises(BadOption):
             Match(game, given, seed=SEED)
 
 
 @each_game
-def test_unknown_options_are_refused_with_those_that_there_are(game: Game) -> None:
+def test_an_unknown_option_is_refused_with_the_known_ones(game: Game) -> None:
     with pytest.raises(BadOption) as caught:
         Match(game, {"players": game.players[0], "colour": 1}, seed=SEED)
     for name in ("players", "first", *(option.name for option in game.options)):
@@ -179,7 +179,7 @@ def test_a_seed_has_32_bytes(seed: bytes) -> None:
 
 @each_game
 def test_views_are_plain_data(game: Game) -> None:
-    """JSON as the record format says: whole numbers, texts, lists, true, false and null."""
+    """JSON as the record format has it: integers, texts, lists, true, false and null."""
     match = started(game, 10)
     for view in (match.view(), *(match.view(seat) for seat in range(match.players))):
         assert json.loads(json.dumps(view)) == view
@@ -222,7 +222,7 @@ def test_when_over_nobody_acts_and_every_move_is_refused(game: Game) -> None:
 
 
 @each_game
-def test_a_record_gives_back_the_game(game: Game) -> None:
+def test_a_record_reproduces_the_game(game: Game) -> None:
     match = started(game, 12)
     record = parse(json.dumps(match.record()))
     again = replay(record)
@@ -247,7 +247,7 @@ def test_a_bad_move_is_named_by_its_number(game: Game) -> None:
         replay(record)
 
 
-def test_keys_that_are_not_known_are_refused_unless_they_begin_with_x() -> None:
+def test_an_unknown_key_is_refused_unless_it_begins_with_x() -> None:
     record = started(GAMES[0], 2).record()
     assert replay({**record, "x_anything": [1], "expect": {"a": 1}}).moves == record["moves"]
     for key in ("note", "x", "X_note", "Moves"):
@@ -264,14 +264,14 @@ def test_keys_that_are_not_known_are_refused_unless_they_begin_with_x() -> None:
         {"seed": "g" * 64}, {"seed": 5}, {"seed": None},
     ],
 )  # fmt: skip
-def test_a_record_of_another_form_is_refused(change: dict[str, Any]) -> None:
+def test_a_malformed_record_is_refused(change: dict[str, Any]) -> None:
     record = started(GAMES[0], 2).record()
     with pytest.raises(BadRecord):
         replay({**record, **change})
 
 
 @pytest.mark.parametrize("key", ["theriac", "game", "options", "moves"])
-def test_a_record_must_have(key: str) -> None:
+def test_a_record_must_have_its_required_keys(key: str) -> None:
     record = started(GAMES[0], 2).record()
     del record[key]
     with pytest.raises(BadRecord, match=key):

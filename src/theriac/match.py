@@ -1,4 +1,6 @@
-"""One match: seats, history, views. The full STATE goes no further than here and `Position`.
+"""One game in play: its shuffles, its history, and what each viewer may see.
+
+The full STATE stays in `Match` and its base class `Position`. Everyone else gets VIEWs.
 
 >>> import theriac
 >>> match = theriac.new("poison", players=4, first=0, seed=bytes(32))
@@ -25,8 +27,8 @@ from theriac.game import Game, Text
 from theriac.position import Position
 
 
-class Shuffles:
-    """Where the cards of one game come from: written deals first, else a seed."""
+class ShuffleSource:
+    """The order of the cards in shuffle k: the k-th written deal, else the seed's k-th shuffle."""
 
     def __init__(
         self, text: Text, clause: str, seed: bytes | None, deals: Sequence[Sequence[str]]
@@ -38,13 +40,15 @@ class Shuffles:
         self._numbers = text.numbers()
 
     def order(self, number: int, counts: Sequence[int]) -> list[int]:
-        """The cards of shuffle `number` (from 1), first drawn first, as card numbers."""
+        """The card numbers of shuffle `number` (from 1), first drawn first.
+
+        `counts` has for each card the number of copies that this shuffle covers.
+        """
         if number <= len(self._deals):
             return self._written(number, counts)
         if self._seed is None:
             raise BadDeal(
-                f"shuffle {number}: neither a deal nor a seed says the order of its cards "
-                f"({self._clause})"
+                f"shuffle {number} has neither a deal nor a seed: give one of them ({self._clause})"
             )
         cards = [card for card, n in enumerate(counts) for _ in range(n)]
         return [cards[i] for i in seal.shuffle(self._seed, number, len(cards))]
@@ -75,7 +79,10 @@ def _times(n: int) -> str:
 
 
 class Match(Position):
-    """A match of one game, from its options to its end."""
+    """One game in play, from its options to its end.
+
+    Moves are texts. Cards come from written deals or from a seed.
+    """
 
     def __init__(
         self,
@@ -99,16 +106,16 @@ class Match(Position):
         self._round_end: tuple[Any, Any, int] | None = None
         self._sheet: dict[str, Any] | None = None
         clause = game.clause(game.shuffle_clause)
-        self._shuffles = Shuffles(self.text, clause, seed, self.deals)
+        self._shuffles = ShuffleSource(self.text, clause, seed, self.deals)
         self._orders: list[npt.NDArray[np.int16]] = []
         self._drawn: list[int] = []
-        self._feed()
+        self._deal_cards()
 
     # Playing
 
     @property
     def drawn(self) -> int:
-        """How many cards nature has dealt or revealed."""
+        """The number of cards dealt or revealed so far."""
         return sum(self._drawn)
 
     @property
@@ -157,7 +164,7 @@ class Match(Position):
     def refusal(self, text: str, by: int | None = None) -> Refused | None:
         """Why this move would be refused now; None if it is legal. Nothing changes.
 
-        The reason is written from what the seat to act sees, or the seat `by`.
+        The reason says only what the seat to act may know, or the seat `by`.
 
         >>> import theriac
         >>> match = theriac.new("poison", players=3, first=0, seed=bytes(32))
@@ -170,9 +177,9 @@ class Match(Position):
         return self._refused(text, clause, self.actor if by is None else by) if clause else None
 
     def play(self, text: str, by: int | None = None) -> None:
-        """Play a move for the seat to act, or raise `Refused`, changing nothing.
+        """Play a move, or raise `Refused` and change nothing.
 
-        The reason is written from what that seat sees, or the seat `by`.
+        The reason says only what the seat to act may know, or the seat `by`.
 
         >>> import theriac
         >>> match = theriac.new("poison", players=3, first=0, seed=bytes(32))
@@ -186,7 +193,7 @@ class Match(Position):
             raise self._refused(text, int(clause), self.actor if by is None else by)
         asked, drawn = len(self._orders), list(self._drawn)
         try:
-            self._feed()
+            self._deal_cards()
         except BadDeal:
             self._memory[:] = before
             self._drawn = drawn
@@ -194,10 +201,10 @@ class Match(Position):
             raise
         self.moves.append(text)
         if type(self.text).sheet is not Text.sheet:
-            self._note_round_end(before)
+            self._keep_round_end(before)
 
-    def _note_round_end(self, before: npt.NDArray[np.uint8]) -> None:
-        """Remember the VIEWs around the last move, if it ended a round."""
+    def _keep_round_end(self, before: npt.NDArray[np.uint8]) -> None:
+        """If the last move ended a round, keep the VIEWs around it for `sheet`."""
         states = before.view(self._states.dtype)
         if self.over or self._now.rounds != states[0]["rounds"]:
             self._engine.see_at(states, 0, SPECTATOR, self._views)
@@ -207,23 +214,23 @@ class Match(Position):
 
     @property
     def sheet(self) -> dict[str, Any] | None:
-        """What the score of the last round that ended is made of, where the game keeps a sheet."""
+        """The score sheet of the last round that ended; None before, or if the game has none."""
         if self._sheet is None and self._round_end is not None:
             self._sheet = self.text.sheet(*self._round_end)
         return self._sheet
 
-    def _feed(self) -> None:
-        """Give nature her cards until a player is to act or the game is over."""
-        self._open_shuffles()
+    def _deal_cards(self) -> None:
+        """Deal until a player is to act or the game is over."""
+        self._shuffle_piles()
         while self.actor == NATURE:
             k = int(self._now.shuffles[self._now.pile]) - 1
             self._drawn[k] = int(
                 self._engine.deal_at(self._states, 0, self._orders[k], self._drawn[k])
             )
-            self._open_shuffles()
+            self._shuffle_piles()
 
-    def _open_shuffles(self) -> None:
-        """Make the shuffles that the game has asked for."""
+    def _shuffle_piles(self) -> None:
+        """Make the shuffles that the game has asked for since the last call."""
         asked = self._now.shuffles.tolist()
         if max(asked) <= len(self._orders):
             return
@@ -234,10 +241,12 @@ class Match(Position):
                 self._drawn.append(0)
                 self.dealt.append([self.text.cards[card] for card in order])
 
-    # Looking
+    # What viewers see
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What `theriac replay --json` prints: the referee's view, or that of a seat.
+        """The referee's view, or that of a seat: what `theriac replay --json` prints.
+
+        `table` is the record format's key for everything that lies open (`docs/record.md`).
 
         >>> import theriac
         >>> match = theriac.new("poison", players=3, first=0, seed=bytes(32))
@@ -251,7 +260,7 @@ class Match(Position):
         return self.view_from(REFEREE if seat is None else seat)
 
     def spectate(self) -> dict[str, Any]:
-        """The same for one who has no seat: what everybody knows.
+        """The view of somebody without a seat: what everybody knows.
 
         >>> import theriac
         >>> theriac.new("poison", players=3, first=0, seed=bytes(32)).spectate()["legal"]
@@ -260,7 +269,7 @@ class Match(Position):
         return self.view_from(SPECTATOR)
 
     def recall(self, seat: int | None = None) -> dict[str, Any]:
-        """What else a careful player knows who looks from there (see `Text.recall`).
+        """What else a careful player at this seat knows (see `Text.recall`); None: the referee.
 
         >>> import theriac
         >>> match = theriac.new("shock", players=3, first=0, seed=bytes(32))
@@ -271,7 +280,7 @@ class Match(Position):
         return self.text.recall(self._seen)
 
     def record(self) -> dict[str, Any]:
-        """The game record: what a replay page loads and `theriac replay` reads."""
+        """The game record (`docs/record.md`)."""
         record: dict[str, Any] = {
             "theriac": 1,
             "game": self.game.name,

@@ -167,7 +167,7 @@ def test_without_a_deal_or_a_seed_the_spell_cannot_be_drawn() -> None:
     match = about_to_win([], "")
     again = theriac.new("dungeon", deals=match.dealt, **match.settings.given)
     play(again, " ".join(match.moves))
-    with pytest.raises(BadDeal, match=r"shuffle 2: neither a deal nor a seed .* \(KKD-33\)"):
+    with pytest.raises(BadDeal, match=r"shuffle 2 has neither a deal nor a seed: .* \(KKD-33\)"):
         again.play("0000@2,2")
     assert ended(again) == GOES_ON
 

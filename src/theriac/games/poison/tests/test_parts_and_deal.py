@@ -259,6 +259,6 @@ def test_a_round_without_a_shuffle_cannot_begin() -> None:
     with pytest.raises(BadDeal) as caught:
         play_any(match, 1)
     assert str(caught.value) == (
-        "shuffle 2: neither a deal nor a seed says the order of its cards (POI-21)"
+        "shuffle 2 has neither a deal nor a seed: give one of them (POI-21)"
     )
     assert (match.view(), len(match.moves)) == (before, 49)

@@ -273,7 +273,7 @@ def test_a_written_deal_must_hold_just_the_cards_of_its_shuffle(game: str) -> No
         ([[*numbers[1:], "H12"], chest], "deal 1: H12 is not a card of this deck (SHK-47)"),
         ([numbers, [*chest, "bee"]], "deal 2: bee is extra (SHK-47)"),
         ([numbers, [c for c in chest if c != "bee"]], "deal 2: bee is missing (2 times) (SHK-47)"),
-        ([numbers], "shuffle 2: neither a deal nor a seed says the order of its cards (SHK-47)"),
+        ([numbers], "shuffle 2 has neither a deal nor a seed: give one of them (SHK-47)"),
     ]
     for deals, said in cases:
         with pytest.raises(BadDeal) as refused:

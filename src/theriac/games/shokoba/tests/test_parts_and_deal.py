@@ -368,7 +368,7 @@ def test_a_deal_is_a_permutation_of_all_cards(deal: list[str], why: str) -> None
     ("deals", "why"),
     [
         ([DECK, DECK[1:]], "deal 2: S1 is missing (SHO-25)"),
-        ([DECK], "shuffle 2: neither a deal nor a seed says the order of its cards (SHO-25)"),
+        ([DECK], "shuffle 2 has neither a deal nor a seed: give one of them (SHO-25)"),
     ],
 )
 def test_a_bad_second_deal_leaves_the_last_move_unplayed(deals: list[list[str]], why: str) -> None:
