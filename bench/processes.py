@@ -1,4 +1,4 @@
-"""Servers as processes: started, looked at from outside, stopped."""
+"""Servers as processes: started, measured from outside, stopped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SERVING = "Serving on http://"
 
 
 class Process:
-    """A server that says on its standard output where it serves; its log goes to a file."""
+    """A server that prints its address on standard output; its log goes to a file."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Process:
         )
         self.address = self._read_address(log)
         self._wait_for_health()
-        #: From the start of the process to the first answer, in seconds.
+        #: The seconds from the start of the process to its first response.
         self.starting = perf_counter() - begun
 
     def _read_address(self, log: Path) -> str:
@@ -61,7 +61,7 @@ class Process:
         self.stop()
 
     def get(self, path: str) -> tuple[int, str]:
-        """The status and body of an answer."""
+        """The status and body of a response."""
         connection = HTTPConnection(self.address, timeout=30)
         try:
             connection.request("GET", path)
@@ -71,7 +71,7 @@ class Process:
             connection.close()
 
     def stop(self) -> None:
-        """Stop it as a person would."""
+        """Stop it with SIGTERM, or kill it."""
         self._process.terminate()
         try:
             self._process.wait(20)
@@ -81,11 +81,11 @@ class Process:
         self._log.close()
 
     def cpu(self) -> float:
-        """Processor seconds that it has used so far, its children included."""
+        """The CPU seconds it has used, its children included."""
         return sum(_cpu_of(pid) for pid in self._family())
 
     def memory(self) -> int:
-        """Bytes of memory that it has in use, its children included."""
+        """The bytes of memory in use, its children included."""
         return sum(_memory_of(pid) for pid in self._family())
 
     def _family(self) -> list[int]:
@@ -113,7 +113,7 @@ def _memory_of(pid: int) -> int:
 
 
 def theriac(database: Path, log: Path) -> Process:
-    """Our server, on a new SQLite file or on one that is there."""
+    """Our server, with a new SQLite file or an existing one."""
     command = [sys.executable, "-m", "theriac", "serve", "--port", "0", "--log-level", "warning"]
     return Process([*command, "--database", str(database), "--bot-delay", "0"], log)
 
@@ -124,7 +124,7 @@ _PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
 
 
 def install_boardgame_io() -> bool:
-    """Install boardgame.io, unless it is there; False without Node."""
+    """Install boardgame.io if it is missing; False without Node."""
     npm = shutil.which("npm", path=_PATH)
     if npm is None:
         return False

@@ -1,9 +1,9 @@
-"""Our server and that of boardgame.io under the same load, on the same machine, in one run.
+"""Our server and boardgame.io's under the same load, on the same machine, in one run.
 
-Ours keeps every move on disk (SQLite) before anybody hears of it; boardgame.io's keeps all in
-memory. Each has the machine to itself beside the players, who are one process of their own. A move
-is answered when its player hears that it is made (boardgame.io sends no answer: there it is the
-player's own update), and told when the last of the four sockets has heard of it.
+Ours has every move on disk (SQLite) before any client sees it; boardgame.io's keeps everything in
+memory. Each runs alone with the load generator, which is one process. `answered_ms` is the time
+until the player who moved gets the reply (boardgame.io sends none: there it is the player's own
+update), `told_ms` the time until the last of the four sockets gets the update.
 
 Run with `python -m bench.server`, or by `make bench`. Without Node only ours is measured.
 """
@@ -25,22 +25,21 @@ from rich.table import Table
 
 from bench import processes, report
 from bench.processes import Process
-from bench.sockets import Crowd
+from bench.sockets import LoadGenerator
 from bench.wires import BoardgameIo, Theriac, Wire
 from theriac.game import all_games
 
-#: Moves a second that are offered.
+#: The offered load, in moves per second.
 RATE = 500
-#: How long a server is played on before it is measured, in seconds.
-SETTLING = 2.0
-#: How much of a second a server works at most that does nothing. Ours loads the rules of all games
-#: after it has begun to serve; what that needs, or opening a thousand tables, is not what moves
-#: need.
-IDLE = 0.1
+#: How long a server warms up before it is measured, in seconds.
+WARM_UP_S = 2.0
+#: A server that uses less CPU time than this in a second is idle. Ours loads the rules of all games
+#: after it has started to serve; neither that nor opening a thousand tables is the cost of moves.
+IDLE_CPU_S = 0.1
 
 
 class Peer:
-    """A server to be measured: how it is started and spoken to."""
+    """A server to measure: how to start it and how to talk to it."""
 
     name: str
 
@@ -48,17 +47,15 @@ class Peer:
         self.folder = folder
 
     def start(self, store: str) -> Process:
-        """Start it, on a store of that name."""
+        """Start it, with a store of that name."""
         raise NotImplementedError
 
     def wire(self) -> Wire:
-        """How it is spoken to."""
+        """Its protocol."""
         raise NotImplementedError
 
     def lag(self, process: Process) -> dict[str, float]:
-        """How long its event loop was blocked at most since this was last asked, in
-        milliseconds.
-        """
+        """The longest lag of its event loop since the last call, in milliseconds."""
         raise NotImplementedError
 
 
@@ -68,15 +65,15 @@ class Ours(Peer):
     name = "Theriac"
 
     def start(self, store: str) -> Process:
-        """On a file of SQLite."""
+        """With a SQLite file."""
         return processes.theriac(self.folder / f"{store}.sqlite", self.folder / "theriac.log")
 
     def wire(self) -> Wire:
-        """Poison with four."""
+        """Poison for four players."""
         return Theriac("poison", 4)
 
     def lag(self, process: Process) -> dict[str, float]:
-        """In all, and by its own work: a machine may have other things to do."""
+        """The lag, and the CPU time within it: the machine may be busy with something else."""
         told = process.get("/metrics")[1]
         found = re.findall(r"^theriac_loop_longest_(lag|work)_seconds (\S+)", told, re.MULTILINE)
         return {name: round(1000 * float(seconds), 1) for name, seconds in found}
@@ -92,11 +89,11 @@ class Theirs(Peer):
         return processes.boardgame_io(self.folder / "boardgame_io.log")
 
     def wire(self) -> Wire:
-        """A game of four that is as large."""
+        """A game for four players with messages of the same size."""
         return BoardgameIo()
 
     def lag(self, process: Process) -> dict[str, float]:
-        """As Node's own watch tells it."""
+        """The lag that Node itself measures."""
         return {"lag": round(json.loads(process.get("/lag")[1])["longest_ms"], 1)}
 
 
@@ -104,60 +101,63 @@ class Theirs(Peer):
 
 
 async def under_load(
-    peer: Peer, process: Process, tables: int, play: Callable[[Crowd], Awaitable[float | None]]
+    peer: Peer,
+    process: Process,
+    tables: int,
+    play: Callable[[LoadGenerator], Awaitable[float | None]],
 ) -> dict[str, Any]:
-    """What a server needs while players play at so many tables."""
+    """Measure a server while players play at this many tables."""
     await warm_up(peer, process)
     empty = process.memory()
-    crowd = Crowd(peer.wire(), process.address)
-    await crowd.gather(tables)
+    load = LoadGenerator(peer.wire(), process.address)
+    await load.open_tables(tables)
     await settle(process)
     peer.lag(process)
     before, own, begun = process.cpu(), process_time(), perf_counter()
-    latest = await play(crowd)
+    latest = await play(load)
     seconds, cpu, own = perf_counter() - begun, process.cpu() - before, process_time() - own
-    moves = crowd.tally.moves
-    told = {
+    moves = load.tally.moves
+    result = {
         "tables": tables,
         "sockets": 4 * tables,
         "moves": len(moves),
         "moves_per_second": round(len(moves) / seconds, 1),
-        "answered_ms": spread([move.answered - move.sent for move in moves]),
-        "told_ms": spread([move.told - move.sent for move in moves]),
+        "answered_ms": percentiles([move.replied - move.sent for move in moves]),
+        "told_ms": percentiles([move.broadcast - move.sent for move in moves]),
         "cpu_ms_per_move": round(1000 * cpu / len(moves), 3),
         "cpu_share": round(cpu / seconds, 2),
         "longest_lag_ms": peer.lag(process),
         "memory_mb": round(process.memory() / 1e6),
         "memory_per_table_kb": round((process.memory() - empty) / tables / 1000, 1),
-        "bytes_per_message": round(crowd.tally.received / crowd.tally.messages),
-        "held_moves": crowd.tally.held,
+        "bytes_per_message": round(load.tally.received / load.tally.messages),
+        "held_moves": load.tally.delayed,
         "players_cpu_share": round(own / seconds, 2),
         "players_latest_ms": None if latest is None else round(1000 * latest, 1),
     }
-    await crowd.leave()
-    return told
+    await load.leave()
+    return result
 
 
 async def warm_up(peer: Peer, process: Process) -> None:
-    """Play a little: a server that has just started is not what is to be measured."""
-    crowd = Crowd(peer.wire(), process.address)
-    await crowd.gather(1)
-    await crowd.hurry(SETTLING)
-    await crowd.leave()
+    """Play for a while: the first moves of a server are slower."""
+    load = LoadGenerator(peer.wire(), process.address)
+    await load.open_tables(1)
+    await load.play_flat_out(WARM_UP_S)
+    await load.leave()
     await settle(process)
 
 
 async def settle(process: Process) -> None:
-    """Wait until it has done what it still had to do: after its start, or for tables that open."""
-    worked = IDLE
-    while worked >= IDLE:
+    """Wait until the server is idle."""
+    worked = IDLE_CPU_S
+    while worked >= IDLE_CPU_S:
         before = process.cpu()
         await asyncio.sleep(1.0)
         worked = process.cpu() - before
 
 
-def spread(times: Sequence[float]) -> dict[str, float]:
-    """The middle, the worst of a hundred, and the worst, in milliseconds."""
+def percentiles(times: Sequence[float]) -> dict[str, float]:
+    """The median, the 99th percentile and the maximum, in milliseconds."""
     ordered = sorted(times)
     last = len(ordered) - 1
     at = {"p50": last // 2, "p99": round(0.99 * last), "most": last}
@@ -165,20 +165,24 @@ def spread(times: Sequence[float]) -> dict[str, float]:
 
 
 async def offered(peer: Peer, tables: int, seconds: float) -> dict[str, Any]:
-    """Many tables, and a load that does not wait for the server."""
+    """Many tables and a fixed rate: an open-loop load."""
     with peer.start("offered") as process:
-        told = await under_load(peer, process, tables, lambda crowd: crowd.offer(RATE, seconds))
-    return {"offered_per_second": RATE, **told}
+        result = await under_load(
+            peer, process, tables, lambda load: load.play_at_rate(RATE, seconds)
+        )
+    return {"offered_per_second": RATE, **result}
 
 
 async def hurried(peer: Peer, tables: int, seconds: float) -> dict[str, Any]:
-    """Fewer tables as fast as they can: enough that no player is too fast for the limits."""
+    """Fewer tables, as fast as they can: a closed-loop load. With this many tables no player
+    reaches the rate limit.
+    """
     with peer.start("hurried") as process:
-        return await under_load(peer, process, tables, lambda crowd: crowd.hurry(seconds))
+        return await under_load(peer, process, tables, lambda load: load.play_flat_out(seconds))
 
 
 def starting(peer: Peer, times: int) -> list[float]:
-    """From the start of the process to its first answer, in seconds, on a store that is there."""
+    """The seconds from the start of the process to its first response, with an existing store."""
     with peer.start("starting"):
         pass
     taken = []
@@ -189,25 +193,21 @@ def starting(peer: Peer, times: int) -> list[float]:
 
 
 async def first_moves(peer: Ours) -> dict[str, dict[str, float]]:
-    """How long the event loop is blocked by the first table of each game, in a server that has
-    just started.
-    """
-    told = {}
+    """The lag of the event loop that the first table of each game causes, after a fresh start."""
+    lags = {}
     with peer.start("first") as process:
         peer.lag(process)
         for game in all_games().values():
-            crowd = Crowd(Theriac(game.name, game.usual_players), process.address)
-            await crowd.gather(1)
-            await crowd.hurry(0.5)
-            told[game.name] = peer.lag(process)
-            await crowd.leave()
-    return told
+            load = LoadGenerator(Theriac(game.name, game.usual_players), process.address)
+            await load.open_tables(1)
+            await load.play_flat_out(0.5)
+            lags[game.name] = peer.lag(process)
+            await load.leave()
+    return lags
 
 
 def disk(folder: Path) -> float:
-    """How long this disk needs until something is on it: the middle of many times, in
-    milliseconds.
-    """
+    """The median time of an `fdatasync` on this disk, in milliseconds."""
     times = []
     with (folder / "disk").open("wb", buffering=0) as file:
         for _ in range(100):
@@ -215,31 +215,31 @@ def disk(folder: Path) -> float:
             begun = perf_counter()
             os.fdatasync(file.fileno())
             times.append(perf_counter() - begun)
-    return spread(times)["p50"]
+    return percentiles(times)["p50"]
 
 
-# Showing
+# Report
 
 
 def show(title: str, results: dict[str, dict[str, Any]]) -> None:
-    """A column for each server."""
+    """Print a table with a column for each server."""
     table = Table(title=title, title_justify="left")
     table.add_column("")
     for name in results:
         table.add_column(name, justify="right")
     for row in next(iter(results.values())):
-        table.add_row(row.replace("_", " "), *(_told(result[row]) for result in results.values()))
+        table.add_row(row.replace("_", " "), *(_cell(result[row]) for result in results.values()))
     report.console.print(table)
 
 
-def _told(value: Any) -> str:
+def _cell(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {number:g}" for name, number in value.items())
     return str(value)
 
 
 async def measure(folder: Path, *, quick: bool) -> dict[str, Any]:
-    """Everything, both servers in turns."""
+    """Run all measurements, one server after the other."""
     tables, seconds, few = (100, 5.0, 50) if quick else (1000, 30.0, 200)
     own = Ours(folder)
     peers: list[Peer] = [own]
@@ -248,11 +248,11 @@ async def measure(folder: Path, *, quick: bool) -> dict[str, Any]:
     else:
         report.console.print("Node is not installed: only our own server is measured")
     results: dict[str, Any] = {"disk_ms": disk(folder)}
-    report.console.print(f"The disk needs {results['disk_ms']} ms")
+    report.console.print(f"fdatasync takes {results['disk_ms']} ms")
     results["starting_s"] = {peer.name: starting(peer, 2 if quick else 5) for peer in peers}
-    report.console.print(f"From start to first answer, in seconds: {results['starting_s']}")
+    report.console.print(f"From start to first response, in seconds: {results['starting_s']}")
     results["first_moves_lag_ms"] = await first_moves(own)
-    report.console.print(f"Blocked by first moves, in ms: {results['first_moves_lag_ms']}")
+    report.console.print(f"Lag of the first moves, in ms: {results['first_moves_lag_ms']}")
     results["offered"] = {peer.name: await offered(peer, tables, seconds) for peer in peers}
     show(f"{RATE} moves/s offered at {tables} tables of 4 sockets", results["offered"])
     results["hurried"] = {peer.name: await hurried(peer, few, seconds / 2) for peer in peers}
@@ -261,7 +261,7 @@ async def measure(folder: Path, *, quick: bool) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, show, keep."""
+    """Measure, print, and write the results."""
     arguments = report.arguments("Our server beside boardgame.io's, under load.", "server")
     machine = report.show_machine()
     with tempfile.TemporaryDirectory(prefix="theriac-bench-") as folder:

@@ -1,6 +1,6 @@
-"""How each of the two servers is spoken to: opening a table, saying hello, making a move.
+"""The protocols of the two servers: opening a table, saying hello, making a move.
 
-What a server sends is read only as far as a player needs it, so that the players cost little beside
+A message is decoded only as far as a player needs it: the load generator must cost little beside
 the servers.
 """
 
@@ -18,10 +18,10 @@ SEATS = 4
 
 
 class Heard(NamedTuple):
-    """What a message says: the version it brings the table to, and what the seat may do now.
+    """A message: the version it brings the table to, and what the seat may do now.
 
-    `answers` is the number of the move that it answers, `reply` what must be sent back at once,
-    `refused` why something was not done; `greeted` says that the first hello was heard.
+    `answers` is the number of the move that it replies to, `reply` what to send back at once,
+    `refused` why a request was refused; `greeted` confirms the first hello.
     """
 
     version: int | None = None
@@ -36,28 +36,28 @@ NOTHING = Heard()
 
 
 class Wire(ABC):
-    """The language of one server."""
+    """The protocol of one server."""
 
-    #: Is a move answered with a message of its own?
+    #: Does the server reply to a move with a message of its own?
     answers: bool
-    #: Where the sockets of a table are opened.
+    #: The path of a table's socket.
     path: str
 
     @abstractmethod
     def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
-        """The name of a new table, and what lets each seat's player in."""
+        """Open a table: its name, and the key of each seat."""
 
     @abstractmethod
     def hello(self, table: str, seat: int, key: str) -> tuple[bytes, bytes]:
-        """What a player sends first, and what when that was heard."""
+        """The first message of a player, and the one after the greeting."""
 
     @abstractmethod
     def read(self, message: bytes) -> Heard:
-        """What a message says."""
+        """Decode a message."""
 
     @abstractmethod
     def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
-        """The message that makes a move; `number` is that of the message."""
+        """The message that makes a move; `number` is its own."""
 
 
 # Ours
@@ -82,7 +82,7 @@ class _Told(msgspec.Struct):
 
 
 class Theriac(Wire):
-    """As docs/wire.md has it."""
+    """Our protocol: docs/wire.md."""
 
     answers = True
     path = "/api/tables/{table}/socket"
@@ -93,7 +93,7 @@ class Theriac(Wire):
         self._decoder = msgspec.json.Decoder(_Told)
 
     def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
-        """Each table comes from another place: new tables and persons are limited by place."""
+        """Open each table from another address: new tables and players are limited by address."""
         place = f"10.0.{number // 250}.{number % 250 + 1}"
         keys = [
             _post(connection, "/api/players", {"name": f"Player {seat}"}, place)["key"]
@@ -103,13 +103,13 @@ class Theriac(Wire):
         return _post(connection, "/api/tables", wish, place, keys[0])["table"], keys
 
     def hello(self, table: str, seat: int, key: str) -> tuple[bytes, bytes]:
-        """Who one is, and where one sits."""
+        """The key, and the seat."""
         sit = {"do": "sit", "id": "sit", "seat": seat, "nonce": f"nonce of {seat}"}
         hello = {"do": "hello", "id": "hello", "key": key}
         return msgspec.json.encode(hello), msgspec.json.encode(sit)
 
     def read(self, message: bytes) -> Heard:
-        """An answer or an event; after a game all are ready for the next."""
+        """A reply or an event; after a game all players are ready for the next."""
         told = self._decoder.decode(message)
         if told.refused is not None:
             return Heard(refused=told.refused["why"])
@@ -126,7 +126,7 @@ class Theriac(Wire):
         return NOTHING if told.version is None else Heard(told.version)
 
     def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
-        """A move, and the version it is meant for."""
+        """A move, and the version it refers to."""
         return b'{"do":"move","id":"%d","move":"%s","version":%d}' % (
             number,
             move.encode(),
@@ -165,7 +165,7 @@ class _Synced(msgspec.Struct):
 
 
 _NAMESPACE = b"/pots,"
-#: Packets of Socket.IO: a namespace is asked for, events.
+#: Packets of Socket.IO: connect to a namespace, send an event.
 _CONNECT, _EVENT = b"40" + _NAMESPACE, b"42" + _NAMESPACE
 _UPDATE, _SYNC = _EVENT + b'["update"', _EVENT + b'["sync"'
 
@@ -181,7 +181,7 @@ class BoardgameIo(Wire):
         self._sync = msgspec.json.Decoder(tuple[str, str, _Synced])
 
     def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
-        """It opens a table when somebody asks for it, and needs no keys then."""
+        """The server opens a table on first use, and needs no keys."""
         return f"table{number}", [""] * SEATS
 
     def hello(self, table: str, seat: int, key: str) -> tuple[bytes, bytes]:
@@ -199,7 +199,7 @@ class BoardgameIo(Wire):
         return Heard(reply=b"3") if message == b"2" else Heard(greeted=message.startswith(_CONNECT))
 
     def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
-        """A move, and the state it is meant for."""
+        """A move, and the state it refers to."""
         card, _, place = move.partition("@")
         payload = {
             "type": "play",
