@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theriac.engine.gpu.move_hash import index_moves, look_up, take_entry
+from theriac.engine.gpu.move_hash import hash_moves, look_up, take_entry
 from theriac.engine.records import State
 from theriac.game import find
 
@@ -16,7 +16,7 @@ moves = st.lists(st.integers(0, 44**11), min_size=1, max_size=300, unique=True).
 
 
 def check(catalogue: list[int]) -> None:
-    index = index_moves(np.array(catalogue, np.int64))
+    index = hash_moves(np.array(catalogue, np.int64))
     if len(index) > 0:  # a search for a missing move would not end
         slots = index[1 : len(index) - len(catalogue) : 2]
         assert sorted(slots[slots >= 0]) == catalogue
@@ -35,7 +35,7 @@ def test_the_moves_of_shokoba_are_found() -> None:
 
 
 def test_the_table_is_empty_where_every_number_is_a_move() -> None:
-    assert len(index_moves(np.arange(9))) == 0
+    assert len(hash_moves(np.arange(9))) == 0
     check(list(range(9)))
 
 

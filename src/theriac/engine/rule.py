@@ -63,7 +63,7 @@ def value_slot(name: str) -> Any:
 
 
 def slot(function: Rule) -> Rule:
-    """Declare a slot for a rule: its signature and docstring say what fills it must do."""
+    """Declare a slot for a rule, with the signature and the docstring of the rules that fill it."""
     setattr(function, _SLOT, True)
     return rule(function)
 

@@ -16,7 +16,7 @@ from theriac.engine.batch import Batch
 from theriac.engine.gpu.device_array import DeviceArray
 from theriac.engine.gpu.launch import Kernels, Launch
 from theriac.engine.gpu.layout import WARP_SIZE
-from theriac.engine.gpu.move_hash import index_moves
+from theriac.engine.gpu.move_hash import hash_moves
 from theriac.engine.gpu.plan import THREADS, mask_bytes
 from theriac.engine.records import Moves, Options, Records, State, records
 from theriac.faults import Fault
@@ -70,8 +70,8 @@ class CudaBatch(Batch):
         self._states = cuda.device_array(kernels.plan.state.tile_words() * tiles, np.int64)
         self._chances = cuda.device_array(kernels.plan.chance.tile_words() * tiles, np.int64)
         self._options = cuda.to_device(np.asarray([options], kernels.shape.options))
-        index = index_moves(catalogue) if kernels.plan.hashes_moves else np.zeros(0, np.int64)
-        self._index = cuda.to_device(index)
+        table = hash_moves(catalogue) if kernels.plan.hashes_moves else np.zeros(0, np.int64)
+        self._move_table = cuda.to_device(table)
         size = max(MIN_GAMES_PER_STREAM, -(-n // (STREAMS * THREADS)) * THREADS)
         #: The first game, the number of games, and the stream of each part.
         self._parts = [(at, min(size, n - at), cuda.stream()) for at in range(0, n, size)]
@@ -181,7 +181,7 @@ class CudaBatch(Batch):
         A number that is no action is refused on the GPU: its clause is -1.
         """
         clauses = self._buffer("clauses", (len(self),), np.int64)
-        chosen = self._index, self.actions, self._actions_of(actions)
+        chosen = self._move_table, self.actions, self._actions_of(actions)
         restart = self._options, self.seed, int(self.auto_reset)
         episodes = self._numbers, self._rewards, self._ended
         self._run_on_streams(
@@ -243,7 +243,7 @@ class CudaBatch(Batch):
     def random_actions(self) -> DeviceArray:
         """A legal action of each game, chosen uniformly at random; 0 where the game is over."""
         actions = self._buffer("actions", (len(self),), np.int64)
-        self._run_on_streams("choose_batch", self._states, self._chances, self._index, actions)
+        self._run_on_streams("choose_batch", self._states, self._chances, self._move_table, actions)
         return DeviceArray(actions)
 
     def play_out(self) -> DeviceArray:
@@ -267,7 +267,7 @@ class CudaBatch(Batch):
         words = self._words["masks"]
         self._run_on_streams(
             "mark_batch",
-            *(self._states, len(self), self._index, self.actions, words),
+            *(self._states, len(self), self._move_table, self.actions, words),
             shared=mask_bytes(self.actions),
         )
         return DeviceArray(masks)

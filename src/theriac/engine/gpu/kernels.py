@@ -91,9 +91,9 @@ class Episodes(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The arguments of `step_batch`."""
+    """The arguments of `step_batch`; `move_table` is that of `move_hash`."""
 
-    moves: Words
+    move_table: Words
     actions: Actions
     clauses: Words
     restart: Restart
@@ -126,7 +126,7 @@ def take_step(g: State, chance: ChanceState, i: int, step: Step) -> int:
     actions, restart, episodes = step.actions, step.restart, step.episodes
     clause = NO_ACTION
     if 0 <= actions.chosen[i] < actions.limit:
-        clause = act(g, step.moves, actions.chosen[i])
+        clause = act(g, step.move_table, actions.chosen[i])
     if restart.enabled:
         episodes.ended[i] = 0
         for seat in range(episodes.rewards.shape[1]):
@@ -182,7 +182,7 @@ def step_batch(
     first: int,
     states: Words,
     chances: Words,
-    index: Words,
+    move_table: Words,
     count: int,
     chosen: Words,
     clauses: Words,
@@ -200,7 +200,7 @@ def step_batch(
     shared_states = cuda.shared.array(memory.step_state_words, np.int64, memory.alignment)
     shared_chances = cuda.shared.array(memory.step_chance_words, np.int64, memory.alignment)
     step = Step(
-        index,
+        move_table,
         Actions(count, chosen),
         clauses,
         Restart(options, key, auto_reset),
@@ -212,7 +212,9 @@ def step_batch(
 # Legal moves
 
 
-def choose_batch(first: int, states: Words, chances: Words, index: Words, actions: Words) -> None:
+def choose_batch(
+    first: int, states: Words, chances: Words, move_table: Words, actions: Words
+) -> None:
     """Draw a legal action of each game, uniformly; 0 where the game is over."""
     i = first + cuda.grid(1)
     n = len(actions)
@@ -221,11 +223,13 @@ def choose_batch(first: int, states: Words, chances: Words, index: Words, action
         g = state_for_listing(memory.load_state(states, i), buffer)
         chance = memory.load_chance(chances, i)
         moves = memory.local_moves()
-        actions[i] = random_action(g, chance, index, moves)
+        actions[i] = random_action(g, chance, move_table, moves)
         memory.write_back(chance)
 
 
-def mark_batch(first: int, states: Words, n: int, index: Words, count: int, words: Words) -> None:
+def mark_batch(
+    first: int, states: Words, n: int, move_table: Words, count: int, words: Words
+) -> None:
     """The legal moves of each game as a mask over all actions, one byte per action; `words` are
     the masks of all games, one after the other.
 
@@ -246,7 +250,7 @@ def mark_batch(first: int, states: Words, n: int, index: Words, count: int, word
         cuda.syncthreads()
         if i < n:
             g = state_for_listing(memory.load_state(states, i), buffer)
-            mark_legal_moves(g, index, marks, lane * count - begin, moves)
+            mark_legal_moves(g, move_table, marks, lane * count - begin, moves)
         cuda.syncthreads()
         words_in_pass = min(bits_per_pass, WARP_SIZE * count - begin) // 8
         words_before = ((i - lane) * count + begin) // 8

@@ -33,19 +33,19 @@ def pick_in_windows(g: State, moves: Moves, word: int) -> int:
 
 
 @slot
-def mark_legal_moves(g: State, index: Words, marks: Row, offset: int, moves: Moves) -> None:
+def mark_legal_moves(g: State, move_table: Words, marks: Row, offset: int, moves: Moves) -> None:
     """Set the bits of all legal moves: `mark_while_listing` or `mark_from_list`."""
 
 
 @rule
-def mark_while_listing(g: State, index: Words, marks: Row, offset: int, moves: Moves) -> None:
+def mark_while_listing(g: State, move_table: Words, marks: Row, offset: int, moves: Moves) -> None:
     """Set the bit of each legal move when it is listed. No list is kept."""
     if g.to_act >= 0:
-        list_legal(g, memory.move_marker(mark_move, g, index, marks, offset))
+        list_legal(g, memory.move_marker(mark_move, g, move_table, marks, offset))
 
 
 @rule
-def mark_from_list(g: State, index: Words, marks: Row, offset: int, moves: Moves) -> None:
+def mark_from_list(g: State, move_table: Words, marks: Row, offset: int, moves: Moves) -> None:
     """List the legal moves first, then set their bits.
 
     For games whose lists are long and whose moves are looked up by hash. Lanes find moves at
@@ -57,16 +57,16 @@ def mark_from_list(g: State, index: Words, marks: Row, offset: int, moves: Moves
         window = memory.move_window(moves, first)
         total = list_legal(g, window)
         for i in range(first, min(first + WINDOW, total)):
-            mark_move(g, index, marks, offset, window[i])
+            mark_move(g, move_table, marks, offset, window[i])
         first += WINDOW
 
 
 @rule
-def mark_move(g: State, index: Words, marks: Row, offset: int, move: int) -> None:
+def mark_move(g: State, move_table: Words, marks: Row, offset: int, move: int) -> None:
     """Set the bit of a legal move. `offset` is the bit of action 0; bits beyond `marks` belong to
     another pass.
     """
-    bit = offset + int(action_of(g, index, move))
+    bit = offset + int(action_of(g, move_table, move))
     if 0 <= bit < 32 * len(marks):
         cuda.atomic.or_(marks, bit >> 5, np.uint32(1 << (bit & 31)))
 

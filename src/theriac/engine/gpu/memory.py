@@ -101,8 +101,8 @@ class Memory:
     move_window: Callable[[Moves, int], Moves]
     """``(buffer, first)``: a list that keeps only the moves from index `first` that fit."""
     move_marker: Callable[..., Moves]
-    """``(mark, g, index, marks, offset)``: a list that keeps nothing: each move written to it is
-    passed to ``mark(g, index, marks, offset, move)``."""
+    """``(mark, g, move_table, marks, offset)``: a list that keeps nothing. Each move written to it
+    is passed to ``mark(g, move_table, marks, offset, move)``."""
 
     # Observations
 

@@ -21,7 +21,7 @@ _EMPTY: Final = -1
 _MASK_32: Final = 0xFFFFFFFF
 
 
-def index_moves(catalogue: Moves) -> Words:
+def hash_moves(catalogue: Moves) -> Words:
     """The table as one array: its number of slots minus one; the slots, each a move and its
     action; then the catalogue, to look up the move of an action.
 
@@ -46,20 +46,20 @@ def hash_of(move: int) -> int:
 
 
 @rule
-def look_up(g: State, index: Words, move: int) -> int:
+def look_up(g: State, move_table: Words, move: int) -> int:
     """The `action_of` of a game that has none of its own. The move must be in the catalogue."""
-    if len(index) == 0:
+    if len(move_table) == 0:
         return move
-    mask = index[0]
+    mask = move_table[0]
     at = hash_of(move) & mask
-    while index[1 + 2 * at] != move:
+    while move_table[1 + 2 * at] != move:
         at = (at + 1) & mask
-    return index[2 + 2 * at]
+    return move_table[2 + 2 * at]
 
 
 @rule
-def take_entry(g: State, index: Words, action: int) -> int:
+def take_entry(g: State, move_table: Words, action: int) -> int:
     """The `move_of` of a game that has none of its own."""
-    if len(index) == 0:
+    if len(move_table) == 0:
         return action
-    return index[1 + 2 * (index[0] + 1) + action]
+    return move_table[1 + 2 * (move_table[0] + 1) + action]

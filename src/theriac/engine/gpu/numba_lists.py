@@ -105,30 +105,30 @@ def move_window(size: int) -> Any:
 class MoveMarkerType(MoveListType):
     """A list that keeps nothing: each move written to it is passed to the function `mark`."""
 
-    def __init__(self, mark: Any, g: Any, index: Any, marks: Any) -> None:
+    def __init__(self, mark: Any, g: Any, move_table: Any, marks: Any) -> None:
         self.mark = mark
-        self.arguments = (g, index, marks, types.intp)
-        super().__init__(name=f"MoveMarker({mark}, {g}, {index}, {marks})")
+        self.arguments = (g, move_table, marks, types.intp)
+        super().__init__(name=f"MoveMarker({mark}, {g}, {move_table}, {marks})")
 
 
 @register_model(MoveMarkerType)
 class _MoveMarkerModel(models.StructModel):
     def __init__(self, manager: Any, marker: MoveMarkerType) -> None:
-        names = ("g", "index", "marks", "offset")
+        names = ("g", "move_table", "marks", "offset")
         super().__init__(manager, marker, list(zip(names, marker.arguments, strict=True)))
 
 
 @intrinsic
-def move_marker(_: Any, mark: Any, g: Any, index: Any, marks: Any, offset: Any) -> Any:
-    """A list that calls ``mark(g, index, marks, offset, move)`` for each move written to it."""
-    kind = MoveMarkerType(mark, g, index, marks)
+def move_marker(_: Any, mark: Any, g: Any, move_table: Any, marks: Any, offset: Any) -> Any:
+    """A list that calls ``mark(g, move_table, marks, offset, move)`` for each move written."""
+    kind = MoveMarkerType(mark, g, move_table, marks)
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         marker = cgutils.create_struct_proxy(kind)(context, builder)
-        marker.g, marker.index, marker.marks, marker.offset = args[1:]
+        marker.g, marker.move_table, marker.marks, marker.offset = args[1:]
         return value_of(marker)
 
-    return kind(mark, g, index, marks, types.intp), generate
+    return kind(mark, g, move_table, marks, types.intp), generate
 
 
 @lowering.lower(operator.setitem, MoveMarkerType, types.Integer, types.Integer)
@@ -137,7 +137,7 @@ def _mark_move(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     marker = cgutils.create_struct_proxy(kind)(context, builder, value=args[0])
     call = kind.mark.get_call_type(context.typing_context, (*kind.arguments, types.int64), {})
     mark = context.get_function(kind.mark, call)
-    return mark(builder, (marker.g, marker.index, marker.marks, marker.offset, args[2]))
+    return mark(builder, (marker.g, marker.move_table, marker.marks, marker.offset, args[2]))
 
 
 # Local memory
