@@ -38,10 +38,10 @@ ODD_TEXTS = [
 
 def sent(match: Match, seat: int, texts: list[str]) -> list[Any]:
     """Everything that a seat is sent: its view as bytes and as text, and its refusals."""
-    told = [match.look(seat).tobytes(), json.dumps(match.view(seat)), match.to_act == seat]
+    sent = [match.look(seat).tobytes(), json.dumps(match.view(seat)), match.to_act == seat]
     if match.to_act == seat:
-        told += [answer(match, text) for text in texts]
-    return told
+        sent += [answer(match, text) for text in texts]
+    return sent
 
 
 def answer(match: Match, text: str) -> str:

@@ -28,7 +28,7 @@ def played(setup: Setup, speed: Any, first: int, last: int) -> tuple[Walk, int]:
     return walk, int(moves)
 
 
-def told(walk: Walk) -> list[Any]:
+def visible(walk: Walk) -> list[Any]:
     """Everything that can be seen of a game; unused memory may differ."""
     return [walk.scores(), *(walk.see(seat) for seat in range(walk.players))]
 
@@ -47,7 +47,7 @@ def test_a_game_is_the_same_whatever_was_played_before_it(setup: Setup) -> None:
     for edges in ([0, 6], [0, 1, 6], [0, 2, 3, 6]):
         for first, last in pairwise(edges):
             walk, moves = played(setup, "cpu", first, last)
-            assert told(walk) == told(alone[last - 1][0])
+            assert visible(walk) == visible(alone[last - 1][0])
             assert moves == sum(made for _, made in alone[first:last])
 
 
@@ -86,8 +86,8 @@ def test_what_is_laid_out_is_what_is_left(setup: Setup) -> None:
 
 def seen(batch: Batch) -> list[Any]:
     """The arrays of a batch."""
-    told = (batch.to_act, batch.masks(), batch.observations(), batch.scores(), batch.results())
-    return [array.tolist() for array in told]
+    arrays = (batch.to_act, batch.masks(), batch.observations(), batch.scores(), batch.results())
+    return [array.tolist() for array in arrays]
 
 
 def some_steps(batch: Batch, n: int) -> list[Any]:

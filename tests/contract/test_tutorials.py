@@ -66,9 +66,9 @@ def test_a_step_begins_where_the_one_before_it_ended(game: Game) -> None:
 
 @each_game
 def test_every_language_has_every_text(game: Game) -> None:
-    told = {language: words(game, language) for language in languages(game)}
-    assert set(told) == {"en", "pt", "fr", "ja"}
-    for language, known in told.items():
+    texts = {language: words(game, language) for language in languages(game)}
+    assert set(texts) == {"en", "pt", "fr", "ja"}
+    for language, known in texts.items():
         for step in read_tutorial(game).steps:
             assert known.get(key(game, step.say, known), "").strip(), f"{language}: {step.say}"
 
