@@ -28,6 +28,16 @@ def test_generated_files_are_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == wire.outputs()[path], "run `make wire`"
 
 
+def test_the_document_lists_every_message_and_event() -> None:
+    document = (wire.ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
+    for tag in tags("ClientMessage", "do"):
+        assert f'{{"do": "{tag}", ' in document, tag
+    for kind in tags("ClientEvent", "kind"):
+        assert f"`{kind}`" in document, kind
+    for code in SCHEMA["$defs"]["RefusalCode"]["enum"]:
+        assert f"`{code}`" in document, code
+
+
 class RecordingSocket:
     """A socket that checks what it sends, and keeps all messages."""
 
