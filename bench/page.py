@@ -1,13 +1,12 @@
-"""What the page costs, measured in a real Chromium with its own tracing, on this machine alone.
+"""What the page costs, measured in a real Chromium with its own tracing.
 
-For each game: what is sent until one plays, from an empty cache, in kB as it crosses the wire; how
-long it takes from the navigation to a table until one can play there; and, over a whole round (and
-half a minute at least) with cards that move, how many frames a second there are while any does, how
-many frames the browser's trace calls dropped, tasks of the page's thread that take longer than 50
-ms, and complaints in the console. Moves are made over HTTP, as by a person with two devices, at the
-pace of people.
+For each game: the kB sent over the network until the player can play, from an empty cache; the time
+from the navigation to a table until then; and, over a whole round (at least half a minute) with
+animated cards, the frames per second during animations, the dropped frames in the browser's trace,
+the tasks of the page's main thread that take longer than 50 ms, and errors in the console. Moves
+are made over HTTP, as by a player with two devices, at a human pace.
 
-The browser runs without a screen and without a graphics card: what it draws, the processor draws.
+The browser is headless and has no GPU: the CPU draws everything.
 
 python -m bench.page [--quick] [--name NAME]; the page must have been built (make page).
 """
@@ -33,22 +32,22 @@ from bench.processes import Process
 from tests.page.browser import SIZES, launch
 from theriac.game import all_games
 
-#: What is asked for: kB sent, milliseconds until one can play, frames a second.
+#: The targets: kB sent, milliseconds until the player can play, frames per second.
 MOST_KB, MOST_MS, LEAST_FRAMES = 150, 1000, 60
-#: How long a bot thinks at least, in seconds, and how long we do.
+#: How long a bot thinks at least, and how long this player does, in seconds.
 PACE = 0.6
-#: A task of the page's thread that takes longer is felt, in milliseconds.
+#: A longer task of the main thread is noticeable, in milliseconds.
 LONG = 50.0
-#: A frame is late when it comes after one and a half of its time, in milliseconds.
+#: A frame is late after one and a half frame times, in milliseconds.
 LATE = 1.5 * 1000 / 60
-#: How long anything may take, in seconds.
-PATIENCE = 120
+#: The timeout of everything, in seconds.
+TIMEOUT_SECONDS = 120
 _CATEGORIES = (
     "devtools.timeline",
     "disabled-by-default-devtools.timeline",
     "disabled-by-default-devtools.timeline.frame",
 )
-#: Keeps when what is looked for was first there.
+#: Records when the element first appears.
 _READY = """(() => {
     const look = () => {
         if (window.readyAt === undefined && document.querySelector(WANTED))
@@ -57,7 +56,7 @@ _READY = """(() => {
     };
     look();
 })()"""
-#: Keeps the time of each frame, and whether anything moved in it.
+#: Records the time of each frame, and whether anything was animated in it.
 _WATCH = """() => {
     window.frames_seen = [];
     const step = at => {
@@ -71,7 +70,7 @@ _TURN = ".status.turn"
 
 
 class Guest:
-    """A browser with an empty cache, and what was sent to it."""
+    """A browser with an empty cache that counts the bytes it receives."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         width, height = SIZES["desktop"]
@@ -81,7 +80,7 @@ class Guest:
             locale="en-GB",
             reduced_motion="no-preference",
         )
-        self.context.set_default_timeout(1000 * PATIENCE)
+        self.context.set_default_timeout(1000 * TIMEOUT_SECONDS)
         self.page: Page = self.context.new_page()
         self.sent = 0
         self.complaints: list[str] = []
@@ -91,15 +90,15 @@ class Guest:
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
-    def _count(self, told: dict[str, Any]) -> None:
-        self.sent += int(told["encodedDataLength"])
+    def _count(self, event: dict[str, Any]) -> None:
+        self.sent += int(event["encodedDataLength"])
 
     def _hear(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.type}: {message.text}")
 
     def time_to(self, path: str, wanted: str) -> float:
-        """Milliseconds from the navigation until what is wanted is there."""
+        """Milliseconds from the navigation until an element appears."""
         self.page.add_init_script(_READY.replace("WANTED", json.dumps(wanted)))
         self.page.goto(path)
         ready: float | None = None
@@ -111,7 +110,7 @@ class Guest:
 
 
 class Seat:
-    """A seat at a table that is played over HTTP."""
+    """Plays a seat at a table over HTTP."""
 
     def __init__(self, guest: Guest, address: str, chance: Random) -> None:
         kept = guest.page.evaluate("localStorage.getItem('theriac.person')")
@@ -120,7 +119,7 @@ class Seat:
         self.web = httpx.Client(
             base_url=f"http://{address}",
             headers={"Authorization": f"Bearer {key}"},
-            timeout=PATIENCE,
+            timeout=TIMEOUT_SECONDS,
         )
         self.chance = chance
         self.moves = 0
@@ -137,7 +136,7 @@ class Seat:
         return self.web.post(f"/api/tables/{self.name}", json=body).json()
 
     def play_round(self, guest: Guest, least: float) -> None:
-        """Play a whole round, and on for at least so many seconds, in another game if need be."""
+        """Play a whole round and for at least `least` seconds, in another game if needed."""
         begun, first, whole = monotonic(), self.look()["view"]["round"], False
         while not whole or monotonic() - begun < least:
             seen = self.look()
@@ -154,7 +153,7 @@ class Seat:
 
 
 def sit_down(guest: Guest, title: str) -> None:
-    """From the first page to one's turn at a table with bots."""
+    """From the home page to the first turn at a table with bots."""
     guest.page.goto("/")
     guest.page.get_by_label("Nickname").fill("Ana")
     guest.page.locator("article", has=guest.page.get_by_text(title, exact=True)).locator(
@@ -164,7 +163,7 @@ def sit_down(guest: Guest, title: str) -> None:
 
 
 def loading(browser: Browser, address: str, path: str, wanted: str, kept: str, n: int) -> float:
-    """The middle of several loads from empty caches, in milliseconds."""
+    """The median of several loads from empty caches, in milliseconds."""
     found = []
     for _ in range(n):
         guest = Guest(browser, address)
@@ -177,7 +176,7 @@ def loading(browser: Browser, address: str, path: str, wanted: str, kept: str, n
 
 
 def smoothness(frames: list[tuple[float, bool]]) -> dict[str, Any]:
-    """How frames followed on each other while something moved."""
+    """Statistics of the frames during animations."""
     pairs = pairwise(frames)
     gaps = [after - before for (before, was), (after, moves) in pairs if was and moves]
     if len(gaps) < 2:
@@ -191,7 +190,7 @@ def smoothness(frames: list[tuple[float, bool]]) -> dict[str, Any]:
 
 
 def read_trace(trace: bytes) -> dict[str, Any]:
-    """Dropped frames, and the long tasks of the page's thread with what they were spent on."""
+    """Dropped frames, and the long tasks of the main thread with what they did."""
     events = json.loads(trace)["traceEvents"]
     threads = {
         (one["pid"], one["tid"])
@@ -204,12 +203,12 @@ def read_trace(trace: bytes) -> dict[str, Any]:
     return {
         "drawn": sum(one["name"] == "DrawFrame" for one in events),
         "dropped": sum(one["name"] == "DroppedFrame" for one in events),
-        "long_tasks": [_tell_task(one, of_page) for one in long],
+        "long_tasks": [_describe_task(one, of_page) for one in long],
     }
 
 
-def _tell_task(task: dict[str, Any], events: list[dict[str, Any]]) -> dict[str, Any]:
-    """How long a task took, how much of it the processor worked on it, and on what most."""
+def _describe_task(task: dict[str, Any], events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The duration of a task, its CPU time, and its longest parts."""
     end = task["ts"] + task["dur"]
     inside = [
         one
@@ -261,17 +260,17 @@ def _title(game: Any) -> str:
 
 
 def own_fault(tasks: list[dict[str, Any]]) -> int:
-    """How many of these tasks were long by their own work, not for want of a free processor."""
+    """How many of these tasks were long by their own CPU time, not because the machine was busy."""
     return sum((task["cpu_ms"] or task["ms"]) > LONG for task in tasks)
 
 
 def show(found: dict[str, dict[str, Any]], home: float) -> None:
-    """A table, and how it stands to what is asked for."""
+    """Print a table, and the targets."""
     columns = ("game", "kB", "to play ms", "frames/s", "late", "dropped", "long", "console")
-    told = Table(*columns)
+    rows = Table(*columns)
     for name, one in found.items():
         moving = one["moving"]
-        told.add_row(
+        rows.add_row(
             name,
             f"{one['sent_kb']}",
             f"{one['table_ms']}",
@@ -281,15 +280,15 @@ def show(found: dict[str, dict[str, Any]], home: float) -> None:
             f"{len(one['long_tasks'])}, {own_fault(one['long_tasks'])} its own",
             f"{len(one['complaints'])}",
         )
-    report.console.print(told)
+    report.console.print(rows)
     report.console.print(
-        f"The first page can be used after {home} ms. Asked for: below {MOST_KB} kB, below "
-        f"{MOST_MS} ms, {LEAST_FRAMES} frames a second, no task above {LONG:.0f} ms, no complaint."
+        f"The home page is usable after {home} ms. Targets: below {MOST_KB} kB, below {MOST_MS} ms, "
+        f"{LEAST_FRAMES} frames per second, no task above {LONG:.0f} ms, no error in the console."
     )
 
 
 def main() -> None:
-    """Measure, show, keep."""
+    """Measure, print and save."""
     given = report.arguments("What the page costs.", "page")
     n, least = (2, 5.0) if given.quick else (7, 30.0)
     before = report.show_machine()

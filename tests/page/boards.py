@@ -11,11 +11,11 @@ from random import Random
 
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import NAME, PATIENCE, Visitor, press_until
+from tests.page.browser import NAME, TIMEOUT_MS, Visitor, press_until
 
 
 class Hands(ABC):
-    """Somebody's hands at a board."""
+    """Makes the moves of one player at a board."""
 
     def __init__(self, visitor: Visitor, chance: Random, name: str = "Ana") -> None:
         self.visitor = visitor
@@ -24,8 +24,8 @@ class Hands(ABC):
         self.name = name
 
     @property
-    def told(self) -> Locator:
-        """Our own moves in the log."""
+    def own_moves(self) -> Locator:
+        """This player's moves in the log."""
         own = re.compile(rf"^\s*[\d:\sAPM]+\s{self.name}: ")
         return self.page.locator("ol.log li", has_text=own)
 
@@ -65,7 +65,7 @@ class ShokobaHands(Hands):
         """Choose, and click on what captures or lays."""
         before = self.hand.count()
         self.choose().click()
-        expect(self.hand).not_to_have_count(before, timeout=PATIENCE)
+        expect(self.hand).not_to_have_count(before, timeout=TIMEOUT_MS)
 
     def move_by_keyboard(self) -> None:
         """Walk to a card of the hand, step to a capture, and walk to what makes the move."""
@@ -81,11 +81,11 @@ class ShokobaHands(Hands):
                 self.page.keyboard.press("Enter")
         press_until(self.page, "Tab", r".* captures |lays ")
         self.page.keyboard.press("Enter")
-        expect(self.hand).not_to_have_count(before, timeout=PATIENCE)
+        expect(self.hand).not_to_have_count(before, timeout=TIMEOUT_MS)
 
 
 CARD = r"\d+ of (hearts|spades|diamonds|clubs)"
-#: How often somebody withdraws who may.
+#: The probability of withdrawing where it is allowed.
 WITHDRAWING = 0.12
 
 
@@ -109,7 +109,7 @@ class ShockHands(Hands):
 
     def move_by_mouse(self) -> None:
         """Answer, or choose a card, and play it or withdraw."""
-        before = self.told.count()
+        before = self.own_moves.count()
         if self.answers.count():
             self.answers.nth(self.chance.randrange(self.answers.count())).click()
         else:
@@ -119,11 +119,11 @@ class ShockHands(Hands):
                 self.visitor.button("Yes, withdraw").click()
             else:
                 play.click()
-        expect(self.told).not_to_have_count(before, timeout=PATIENCE)
+        expect(self.own_moves).not_to_have_count(before, timeout=TIMEOUT_MS)
 
     def move_by_keyboard(self) -> None:
         """Walk to an answer, or to a card and to what is done with it."""
-        before, keys = self.told.count(), self.page.keyboard
+        before, keys = self.own_moves.count(), self.page.keyboard
         if self.answers.count():
             wanted = self.answers.nth(self.chance.randrange(self.answers.count())).inner_text()
             press_until(self.page, "Tab", re.escape(wanted))
@@ -137,7 +137,7 @@ class ShockHands(Hands):
             else:
                 press_until(self.page, "Tab", f"Play {CARD}")
         keys.press("Enter")
-        expect(self.told).not_to_have_count(before, timeout=PATIENCE)
+        expect(self.own_moves).not_to_have_count(before, timeout=TIMEOUT_MS)
 
     def _choose_by_keyboard(self) -> None:
         """Walk along the hand to a card that may be played, and choose it."""
@@ -163,13 +163,13 @@ class PoisonHands(Hands):
 
     def move_by_mouse(self) -> None:
         """Choose, and click on the cauldron."""
-        before = self.told.count()
+        before = self.own_moves.count()
         self.choose().click()
-        expect(self.told).not_to_have_count(before)
+        expect(self.own_moves).not_to_have_count(before)
 
     def move_by_keyboard(self) -> None:
         """Walk along the hand to a card, and back to a cauldron."""
-        before = self.told.count()
+        before = self.own_moves.count()
         press_until(self.page, "Tab", r"(red|blue|purple) \d|poison")
         for _ in range(self.chance.randrange(4)):
             self.page.keyboard.press("ArrowRight")
@@ -178,14 +178,14 @@ class PoisonHands(Hands):
         expect(self.page.locator(".hand button[aria-pressed=true]:not([inert])")).to_be_focused()
         press_until(self.page, "Shift+Tab", r"Cauldron(?!.*not allowed)")
         self.page.keyboard.press("Enter")
-        expect(self.told).not_to_have_count(before)
+        expect(self.own_moves).not_to_have_count(before)
 
 
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
-#: What would become of a card at a place is told when one looks at it.
-FORETOLD = re.compile(r"\b(won|falls|calm|lost)\b")
+#: The classes of a place with a preview, which appears on hover.
+PREVIEWED = re.compile(r"\b(won|falls|calm|lost)\b")
 
-#: Can it be clicked, or is something else there?
+#: Can it be clicked, or does something else cover it?
 IN_SIGHT = """place => {
     const {x, y, width, height} = place.getBoundingClientRect();
     return place.contains(document.elementFromPoint(x + width / 2, y + height / 2));
@@ -208,7 +208,7 @@ class DungeonHands(Hands):
             cards.nth(self.chance.randrange(cards.count())).click()
         self._drag_into_sight(self.places.first)
         self.places.first.hover()
-        expect(self.places.first).to_have_class(FORETOLD)
+        expect(self.places.first).to_have_class(PREVIEWED)
         for wanted in (".falls, .won", ".calm", ".may"):
             good = self.page.locator(".target.place").and_(self.page.locator(wanted))
             if good.count():
@@ -237,13 +237,13 @@ class DungeonHands(Hands):
 
     def move_by_mouse(self) -> None:
         """Choose, and click on the place."""
-        before = self.told.count()
+        before = self.own_moves.count()
         self.choose().click()
-        expect(self.told).not_to_have_count(before)
+        expect(self.own_moves).not_to_have_count(before)
 
     def move_by_keyboard(self) -> None:
         """Walk to a card, back to the fort, and there to a place where nothing is lost."""
-        before = self.told.count()
+        before = self.own_moves.count()
         press_until(self.page, "Tab", "corridor|creature|Black Knight")
         if not self.page.locator(".hand .chosen").count():
             self.page.keyboard.press("Space")
@@ -251,12 +251,12 @@ class DungeonHands(Hands):
         press_until(self.page, "Shift+Tab", r"Place -?\d")
         for _ in range(9):
             here = self.page.locator(".target.place:focus")
-            expect(here).to_have_class(FORETOLD)
+            expect(here).to_have_class(PREVIEWED)
             if not here.and_(self.page.locator(".lost")).count():
                 break
             self.page.keyboard.press(self.chance.choice(ARROWS))
         self.page.keyboard.press("Enter")
-        expect(self.told).not_to_have_count(before)
+        expect(self.own_moves).not_to_have_count(before)
 
 
 HANDS: dict[str, type[Hands]] = {

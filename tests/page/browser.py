@@ -14,20 +14,20 @@ from tests.faults.services import find_program
 
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-#: Where pictures of all screens are left.
+#: Screenshots of all screens.
 SHOTS = Path(__file__).parent / "shots"
-#: How long something may take that should come at once: other programs may keep the machine busy.
-PATIENCE = 90_000
-expect.set_options(timeout=PATIENCE)
+#: The timeout, in milliseconds, of what should happen at once: the machine may be busy.
+TIMEOUT_MS = 90_000
+expect.set_options(timeout=TIMEOUT_MS)
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
-#: What is said of the thing that has the focus.
+#: The accessible name of the focused element.
 NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
     ?? document.activeElement.ariaLabel ?? document.activeElement.labels?.[0]?.innerText
     ?? document.activeElement.innerText).trim()"""
-#: What the page says while it has no line to its table.
-LOST = "The line is lost"
-#: What the browser itself says while the server is away.
-AWAY = "ERR_CONNECTION_REFUSED"
+#: What the page shows while it has no connection to its table.
+LOST = "Connection lost"
+#: What the browser logs while the server is down.
+REFUSED_ERROR = "ERR_CONNECTION_REFUSED"
 _FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -39,12 +39,12 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(
         executable_path=os.environ.get("CHROMIUM") or find_program("chromium"),
         args=_FLAGS.split(),
-        timeout=2 * PATIENCE,
+        timeout=2 * TIMEOUT_MS,
     )
 
 
 class Visitor:
-    """Somebody with a browser of their own. What the page complains of is kept."""
+    """A person with their own browser. Errors and warnings of the page are collected."""
 
     def __init__(self, browser: Browser, address: str, size: str = "desktop", **more: Any) -> None:
         width, height = SIZES[size]
@@ -55,25 +55,25 @@ class Visitor:
             has_touch=size == "phone",
             **more,
         )
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(TIMEOUT_MS)
         self.size = size
-        self.complaints: list[str] = []
+        self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
         self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("pageerror", lambda error: self.console_errors.append(str(error)))
 
     def _hear(self, message: Any) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text}")
+            self.console_errors.append(f"{message.type}: {message.text}")
 
     # Going about
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
-        """A button by what it says."""
+        """A button by its name."""
         return self.page.get_by_role("button", name=name)
 
     def play_now(self, game: str = "Poison", name: str = "Ana") -> None:
-        """From the first page to a game against bots."""
+        """From the home page to a game against bots."""
         self.page.goto("/")
         self.page.get_by_label("Nickname").fill(name)
         self.button(f"Play now: {game}").click()
@@ -81,41 +81,41 @@ class Visitor:
     def wait_for_turn(self) -> bool:
         """Wait until it is our turn (True) or the game is over (False)."""
         turn, over = self.page.locator(".status.turn"), self.button("Play again")
-        expect(turn.or_(over).first).to_be_visible(timeout=2 * PATIENCE)
+        expect(turn.or_(over).first).to_be_visible(timeout=2 * TIMEOUT_MS)
         return over.count() == 0
 
     def play_a_card(self, chance: Random) -> None:
-        """Choose a card of the hand and put it where it may go."""
+        """Choose a card of the hand and a cauldron for it."""
         hand = self.page.locator(".hand button")
         before = hand.count()
         card = hand.nth(chance.randrange(before))
         if card.get_attribute("aria-pressed") != "true":
             card.click()
         self.page.locator(".cauldron.may").first.click()
-        expect(hand).not_to_have_count(before, timeout=PATIENCE)
+        expect(hand).not_to_have_count(before, timeout=TIMEOUT_MS)
 
     # Trouble
 
-    def wait_for_line(self) -> None:
-        """Wait until the line is back."""
-        expect(self.page.get_by_text(LOST)).to_have_count(0, timeout=2 * PATIENCE)
+    def wait_for_connection(self) -> None:
+        """Wait until the page has reconnected."""
+        expect(self.page.get_by_text(LOST)).to_have_count(0, timeout=2 * TIMEOUT_MS)
 
-    def forgive_the_server(self) -> None:
-        """It was away, and the browser said so: nothing else is forgiven."""
-        self.complaints = [one for one in self.complaints if AWAY not in one]
+    def ignore_downtime_errors(self) -> None:
+        """Drop the errors that the browser logged while the server was down, and no others."""
+        self.console_errors = [one for one in self.console_errors if REFUSED_ERROR not in one]
 
     # Looking
 
     def shot(self, name: str) -> None:
-        """Keep a picture of the whole page."""
+        """Take a screenshot of the whole page."""
         SHOTS.mkdir(exist_ok=True)
         self.page.screenshot(path=SHOTS / f"{name}-{self.size}.png", full_page=True)
 
     def check_screen(self, name: str) -> None:
-        """A picture; nothing sticks out sideways; axe finds nothing against it."""
+        """Take a screenshot; check that nothing overflows sideways and that axe finds no fault."""
         self.shot(name)
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert self.page.evaluate(wide) <= 0, f"{name}: it sticks out sideways"
+        assert self.page.evaluate(wide) <= 0, f"{name}: it overflows sideways"
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
         found = self.page.evaluate("tags => axe.run({runOnly: tags})", rules)
@@ -126,33 +126,33 @@ class Visitor:
         assert bad == [], f"{name}: " + "\n".join(bad)
 
 
-class LooseLine:
-    """The line of a page to its tables, which can be cut. It must be there before the table."""
+class SocketSwitch:
+    """Cuts the connection of a page to its table. Create it before the page opens the table."""
 
     def __init__(self, page: Page) -> None:
-        self.lines: list[Any] = []
+        self.sockets: list[Any] = []
         self._is_cut = False
-        page.route_web_socket("**/socket", self._between)
+        page.route_web_socket("**/socket", self._route)
 
-    def _between(self, line: Any) -> None:
+    def _route(self, socket: Any) -> None:
         if self._is_cut:
-            line.close(code=1001)
+            socket.close(code=1001)
             return
-        line.connect_to_server()
-        self.lines.append(line)
+        socket.connect_to_server()
+        self.sockets.append(socket)
 
     def cut(self) -> None:
-        """Hang up, and let no other line through."""
+        """Close the socket, and refuse new ones."""
         self._is_cut = True
-        self.lines[-1].close(code=1001)
+        self.sockets[-1].close(code=1001)
 
     def mend(self) -> None:
-        """Let the next line through."""
+        """Allow new sockets."""
         self._is_cut = False
 
 
 def press_until(page: Page, key: str, name: str, most: int = 60) -> None:
-    """Press a key until what has the focus is called so."""
+    """Press a key until the name of the focused element matches."""
     for _ in range(most):
         page.keyboard.press(key)
         focus = page.evaluate(NAME)

@@ -64,4 +64,4 @@ def visit(browser: Browser, club: Club) -> Iterator[Visit]:
     yield make
     for visitor in visitors:
         visitor.context.close()
-    assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
+    assert [complaint for visitor in visitors for complaint in visitor.console_errors] == []

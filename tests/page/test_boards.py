@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.boards import HANDS
-from tests.page.browser import LOST, PATIENCE, LooseLine, Visitor, press_until
+from tests.page.browser import LOST, TIMEOUT_MS, SocketSwitch, Visitor, press_until
 from tests.page.conftest import Visit
 from tests.server.club import Club
 
@@ -26,12 +26,12 @@ PLACES = """card => new Promise(done => {
 })"""
 #: Clicks; how many things moved at once until half a second after the move is in the log.
 MOST_ANIMATIONS = """button => new Promise(done => {
-    const told = () => document.querySelectorAll('ol.log li').length;
-    const before = told();
+    const logged = () => document.querySelectorAll('ol.log li').length;
+    const before = logged();
     let most = 0, gone = 0;
     const look = () => {
         most = Math.max(most, document.getAnimations().length);
-        if (!gone && told() !== before) gone = performance.now();
+        if (!gone && logged() !== before) gone = performance.now();
         if (!gone || performance.now() < gone + 500) return;
         clearInterval(timer);
         done(most);
@@ -42,9 +42,9 @@ MOST_ANIMATIONS = """button => new Promise(done => {
 each_game = pytest.mark.parametrize("game", list(HANDS))
 
 
-#: After so many moves of theirs Ben's page is loaded anew, Ana's line is lost, the server stops.
+#: After this many moves Ben's page is reloaded, Ana's connection is cut, the server restarts.
 RELOADED, CUT, STOPPED = 2, 3, 4
-#: After so many moves both screens are looked at.
+#: After this many moves both screens are checked.
 LOOKED_AT = (5, 20)
 
 
@@ -55,7 +55,7 @@ class Friends:
         self.game, self.club = game, club
         self.ana = visit("desktop", color_scheme="dark")
         self.ben = visit("phone", color_scheme="light")
-        self.line = LooseLine(self.ana.page)
+        self.line = SocketSwitch(self.ana.page)
         chance = Random(1)
         self.hands = {
             self.ana: HANDS[game](self.ana, chance, "Ana"),
@@ -109,7 +109,7 @@ class Friends:
 
     def _whose_turn(self) -> Visitor | None:
         """Wait until it is somebody's turn, or (None) the game is over."""
-        latest = monotonic() + 2 * PATIENCE / 1000
+        latest = monotonic() + 2 * TIMEOUT_MS / 1000
         while monotonic() < latest:
             for visitor in self.hands:
                 if visitor.page.locator(".status.turn").count():
@@ -126,7 +126,7 @@ class Friends:
             self.line.cut()
             expect(self.ana.page.get_by_text(LOST)).to_be_visible()
             self.line.mend()
-            self.ana.wait_for_line()
+            self.ana.wait_for_connection()
         elif moves == STOPPED:
             self._stop_the_server()
 
@@ -142,13 +142,13 @@ class Friends:
         finally:
             self.club.start()  # others play there, too
         for visitor in self.hands:
-            visitor.wait_for_line()
-            visitor.forgive_the_server()
+            visitor.wait_for_connection()
+            visitor.ignore_downtime_errors()
         assert [self._table(visitor) for visitor in self.hands] == seen
 
     @staticmethod
     def _table(visitor: Visitor) -> list[str]:
-        """Who sits there with what, who is to play, and the cards of one's hand."""
+        """The seats and what they have, who is to play, and the cards of the hand."""
         parts = visitor.page.locator(".seat, .hand button:not([inert])")
         return [" ".join(text.split()) for text in parts.all_text_contents()]
 
@@ -160,13 +160,13 @@ def test_a_whole_game(club: Club, visit: Visit, game: str) -> None:
     friends.sit_down()
     while friends.play() < STOPPED:  # a fort may fall at once
         friends.play_again()
-    ends = [page.get_by_role("region", name="The end of the game") for page in (ana, ben)]
+    ends = [page.get_by_role("region", name="Game over") for page in (ana, ben)]
     for end in ends:
         expect(end).to_be_visible()
     assert ends[0].inner_text() == ends[1].inner_text()
     friends.check_screens("over")
-    ana.get_by_role("link", name="Look back at this game").click()
-    press_until(ben, "Tab", "Look back at this game")
+    ana.get_by_role("link", name="Replay this game").click()
+    press_until(ben, "Tab", "Replay this game")
     ben.keyboard.press("Enter")
     for page in (ana, ben):
         expect(page.get_by_role("button", name="One move back")).to_be_visible()
@@ -205,7 +205,7 @@ def check_that_a_card_stays_under_the_pointer(ana: Visitor) -> None:
 
 @each_game
 @pytest.mark.parametrize(("motion", "moved"), [("no-preference", True), ("reduce", False)])
-def test_cards_move_unless_one_wishes_not(
+def test_cards_move_except_with_reduced_motion(
     visit: Visit, game: str, motion: str, moved: bool
 ) -> None:
     ana = visit(reduced_motion=motion)

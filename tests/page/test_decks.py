@@ -1,4 +1,4 @@
-"""Cards of one's own box: counted in the page, checked, saved, loaded and played with."""
+"""The deck editor: decks are counted, checked, saved, loaded and played with."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import PATIENCE, Visitor, press_until
+from tests.page.browser import TIMEOUT_MS, Visitor, press_until
 from tests.page.conftest import Visit
 from theriac.deck import parse_deck
 from theriac.game import all_games
 
 
 def open_editor(ana: Visitor, game: str = "poison") -> Locator:
-    """Go there; what the page says of the deck as it is now."""
+    """Open the editor; the element that shows the state of the deck."""
     ana.page.goto(f"/decks/{game}")
-    state = ana.page.get_by_role("region", name="The deck as it is now").get_by_role("status")
+    state = ana.page.get_by_role("region", name="The deck so far").get_by_role("status")
     expect(state).to_contain_text("Can be played by")
     return state
 
@@ -27,19 +27,19 @@ def how_many(ana: Visitor, card: str) -> Locator:
     return ana.page.get_by_label(f"How many: {card}", exact=True)
 
 
-def test_change_see_a_fault_mend_it_save_load_and_play(visit: Visit, tmp_path: Path) -> None:
+def test_change_a_deck_fix_a_fault_save_load_and_play(visit: Visit, tmp_path: Path) -> None:
     ana = visit()
     page = ana.page
     page.goto("/open?game=poison")
-    page.get_by_role("link", name="Cards of your own box").click()
-    state = page.get_by_role("region", name="The deck as it is now").get_by_role("status")
+    page.get_by_role("link", name="Use the cards in your own box").click()
+    state = page.get_by_role("region", name="The deck so far").get_by_role("status")
     expect(state).to_contain_text("50 cards")
     expect(state).to_contain_text("The same cards as those that come with the game.")
-    # A fault is told beside its card, and nothing can be done with such a deck.
+    # A fault is shown beside its card, and such a deck can be neither saved nor used.
     how_many(ana, "red 1").fill("-4")
     expect(page.get_by_text("card R1: -4 is not a number of cards (0 to 1000)")).to_be_visible()
     expect(how_many(ana, "red 1")).to_have_attribute("aria-invalid", "true")
-    expect(state).to_contain_text("It cannot be played like this.")
+    expect(state).to_contain_text("This deck cannot be played.")
     expect(ana.button("Use at a table")).to_be_disabled()
     expect(ana.button("Save as a file")).to_be_disabled()
     ana.check_screen("deck-fault")
@@ -48,7 +48,7 @@ def test_change_see_a_fault_mend_it_save_load_and_play(visit: Visit, tmp_path: P
     ana.button("One more: poison").click()
     expect(state).to_contain_text("51 cards: at most 50 (POI-01)")
     for _ in range(5):
-        ana.button("One less: poison").click()
+        ana.button("One fewer: poison").click()
     expect(state).to_contain_text("46 cards")
     expect(state).to_contain_text("Can be played by")
     page.get_by_text("1 difference from the rulebook").click()
@@ -62,8 +62,8 @@ def test_change_see_a_fault_mend_it_save_load_and_play(visit: Visit, tmp_path: P
     assert (name, dict(deck.counts)) == ("poison", {**all_games()["poison"].shipped.counts, "X": 4})
     page.reload()
     expect(how_many(ana, "poison")).to_have_value("4")
-    # The usual cards again, and the file loaded.
-    ana.button("The usual cards again").click()
+    # Reset to the usual cards, and the file loaded.
+    ana.button("Reset to the usual cards").click()
     expect(state).to_contain_text("The same cards")
     page.get_by_label("Load a file").set_input_files(tmp_path / "own.toml")
     expect(how_many(ana, "poison")).to_have_value("4")
@@ -104,9 +104,9 @@ def test_a_card_that_the_usual_deck_does_not_have(visit: Visit) -> None:
     how_many(ana, "red 1").fill("0")
     expect(state).to_contain_text("Can be played by")
     page.get_by_label("Find a card").fill("nothing")
-    expect(page.get_by_text("No card is like that.")).to_be_visible()
+    expect(page.get_by_text("No card matches.")).to_be_visible()
     page.get_by_label("Find a card").fill("")
-    page.get_by_label("Only what I have changed").check()
+    page.get_by_label("Only changed cards").check()
     expect(page.get_by_role("spinbutton")).to_have_count(2)
     expect(how_many(ana, "red 3")).to_have_value("1")
     expect(how_many(ana, "red 1")).to_have_value("0")
@@ -121,7 +121,7 @@ def test_what_is_on_a_card(visit: Visit) -> None:
     row.get_by_label("bee").check()
     wrong = "card C5: a number card cannot be two of poison and potion at once (SHK-01)"
     expect(row.get_by_text(wrong)).to_be_visible()
-    expect(state).to_contain_text("It cannot be played like this.")
+    expect(state).to_contain_text("This deck cannot be played.")
     row.get_by_label("potion").uncheck()
     expect(row.get_by_text("On it: bee")).to_be_visible()
     expect(state).to_contain_text("Can be played by 3, 4, or 5.")
@@ -145,11 +145,11 @@ def test_a_deck_by_keyboard(visit: Visit) -> None:
     while page.evaluate("document.activeElement.type") != "search":
         page.keyboard.press("Tab")
     page.keyboard.type("sapphire 1")
-    press_until(page, "Tab", "One less: sapphire 1")
+    press_until(page, "Tab", "One fewer: sapphire 1")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
     expect(how_many(ana, "sapphire 1")).to_have_value("2")
-    expect(state).to_contain_text("39 cards do not come out even", timeout=PATIENCE)
+    expect(state).to_contain_text("39 cards do not come out even", timeout=TIMEOUT_MS)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(state).to_contain_text("The same cards")

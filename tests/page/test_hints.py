@@ -1,4 +1,4 @@
-"""Hints on the page: asked for, said, lit, told to the others, marked when one looks back."""
+"""Hints on the page: requested, shown, highlighted, announced to the others, marked in replays."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ GAMES = (
 def ask(ana: Visitor) -> str:
     """Ask for a hint; what it says."""
     ana.button("Hint").click()
-    told = ana.page.locator(".hint b", has_text="Hint: ")
-    expect(told).to_be_visible()
-    return told.inner_text().removeprefix("Hint: ")
+    hint = ana.page.locator(".hint b", has_text="Hint: ")
+    expect(hint).to_be_visible()
+    return hint.inner_text().removeprefix("Hint: ")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_is_said_in_words_and_lit(visit: Visit, game: str) -> None:
+def test_a_hint_is_put_into_words_and_highlighted(visit: Visit, game: str) -> None:
     ana = visit("phone")
     ana.play_now(game)
     assert ana.wait_for_turn()
@@ -46,7 +46,7 @@ def test_a_hint_is_said_in_words_and_lit(visit: Visit, game: str) -> None:
     expect(ana.page.locator(".hint b")).to_contain_text(words)
 
 
-def test_the_advised_card_and_cauldron_are_lit_and_others_only_hear_of_it(visit: Visit) -> None:
+def test_the_advised_card_and_cauldron_are_highlighted_for_one_player_only(visit: Visit) -> None:
     ana, bo = visit(), visit("phone")
     ana.page.goto("/open?game=poison")
     ana.page.get_by_label("Nickname").fill("Ana")
@@ -90,7 +90,7 @@ def test_hints_are_switched_off_when_a_table_is_opened(visit: Visit) -> None:
     expect(entry).to_contain_text("no hints")
 
 
-def test_looking_back_shows_where_a_hint_was_taken(visit: Visit, tmp_path: Path) -> None:
+def test_a_replay_marks_hints(visit: Visit, tmp_path: Path) -> None:
     alone = Alone("poison", [None, None, None], options={"first": 2})
     alone.sit("ana", "bo", "cy")
     while alone.table.stage == "playing":
@@ -110,5 +110,5 @@ def test_looking_back_shows_where_a_hint_was_taken(visit: Visit, tmp_path: Path)
         re.compile("^Bo takes a hint: .* into cauldron")
     )
     ana.check_screen("replay-hint")
-    ana.button("One move on").click()
+    ana.button("One move forward").click()
     expect(ana.page.locator(".advice")).to_have_count(0)

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.browser import PATIENCE, Visitor
+from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
 
 #: What the games are called in addresses, and how many play them here.
 GAMES = {"poison": 3, "shokoba": 2, "shock": 3, "anaphylaxis": 5, "dungeon": 2}
 
-#: A move of hers in the log. What lies in front of her is told there, too.
+#: A move of hers in the log, which also reports what lies in front of her.
 ANA_MOVES = re.compile(r"^\s*[\d:\sAPM]+\sAna: ")
 #: Waits until all of the board is there, and would not be if it were a bit larger.
 FILLED = """(box, patience) => new Promise(done => {
@@ -45,7 +45,7 @@ def open_room(screen: Visitor, game: str, players: int, bots: int, first: str = 
     for seat in range(players - bots, players):
         page.get_by_label(f"Seat {seat + 1}").select_option("easy")
     if first:
-        lot = page.locator("select", has=page.locator("option", has_text="drawn by lot"))
+        lot = page.locator("select", has=page.locator("option", has_text="at random"))
         lot.select_option(first)
     screen.button("Open it in the living room").click()
     expect(page.get_by_role("img", name="QR code to play")).to_be_visible()
@@ -85,9 +85,9 @@ def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit) -> None:
     join(bo, link, "Bo")
     expect(screen.page.locator(".code.small")).to_be_visible()
     expect(screen.page.locator(".hand")).to_have_count(0)
-    over = screen.page.get_by_role("region", name="The end of the game")
+    over = screen.page.get_by_role("region", name="Game over")
     turn = screen.page.locator(".status b")
-    told = screen.page.locator("ol.log li", has_text=re.compile("(Ana|Bo): "))
+    logged = screen.page.locator("ol.log li", has_text=re.compile("(Ana|Bo): "))
     moves = 0
     while True:
         expect(turn.filter(has_text=re.compile("^(Ana|Bo) ")).or_(over).first).to_be_visible()
@@ -96,7 +96,7 @@ def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit) -> None:
         phone = ana if turn.inner_text().startswith("Ana") else bo
         play(phone, chance)
         moves += 1
-        expect(told).to_have_count(moves)  # then the screen knows whose turn it is
+        expect(logged).to_have_count(moves)  # then the screen knows whose turn it is
     assert moves > 20
     for phone in (ana, bo):
         expect(phone.button("Play again")).to_be_visible()
@@ -137,13 +137,13 @@ def test_the_board_is_as_large_as_the_screen_allows(visit: Visit, size: tuple[in
         # She begins: a board that had to be smaller once stays so for a round.
         join(ana, open_room(screen, game, players, players - 1, first="1"), "Ana")
         board = screen.page.locator(".board")
-        assert board.evaluate(FILLED, PATIENCE)
+        assert board.evaluate(FILLED, TIMEOUT_MS)
         assert board.locator(".place").evaluate_all(APART), "cards lie over each other"
         assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
         screen.shot(f"room-{game}-{width}")
 
 
-def test_a_place_that_is_thought_of_is_pointed_at_on_the_screen(visit: Visit) -> None:
+def test_a_place_chosen_on_the_phone_is_pointed_at_on_the_screen(visit: Visit) -> None:
     screen, ana = visit(), visit("phone")
     join(ana, open_room(screen, "dungeon", 2, 1), "Ana")
     assert ana.wait_for_turn()

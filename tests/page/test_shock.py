@@ -26,7 +26,7 @@ def test_withdrawing_takes_a_second_press(visit: Visit) -> None:
     hands = ShockHands(ana, Random(1))
     ana.play_now(SHOCK)
     to_a_card(ana, hands)
-    told, held = hands.told.count(), ana.page.locator(".hand button").count()
+    logged, held = hands.own_moves.count(), ana.page.locator(".hand button").count()
     ana.button(WITHDRAW).click()
     expect(ana.button("Yes, withdraw")).to_be_disabled()  # no card is chosen yet
     expect(ana.button("Stay in")).to_be_focused()
@@ -36,9 +36,9 @@ def test_withdrawing_takes_a_second_press(visit: Visit) -> None:
     ana.button(WITHDRAW).click()
     expect(ana.button("Yes, withdraw")).to_be_focused()
     ana.check_screen("shock-withdrawing")
-    assert (hands.told.count(), ana.page.locator(".hand button").count()) == (told, held)
+    assert (hands.own_moves.count(), ana.page.locator(".hand button").count()) == (logged, held)
     ana.button("Yes, withdraw").click()
-    expect(hands.told.nth(told)).to_contain_text("withdrawing, ")
+    expect(hands.own_moves.nth(logged)).to_contain_text("withdrawing, ")
 
 
 def test_who_does_not_follow_is_told_the_rule(visit: Visit) -> None:

@@ -9,7 +9,7 @@ from random import Random
 from playwright.sync_api import expect
 
 from tests.page.boards import ShokobaHands
-from tests.page.browser import PATIENCE, Visitor
+from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
 
 
@@ -29,8 +29,8 @@ def sit_down(ana: Visitor, bo: Visitor, *options: str) -> None:
 
 
 def to_play(*players: Visitor) -> Visitor:
-    """Whoever is to play."""
-    end = time.monotonic() + PATIENCE / 1000
+    """The player to act."""
+    end = time.monotonic() + TIMEOUT_MS / 1000
     while time.monotonic() < end:
         for one in players:
             if one.page.locator(".status.turn").count():
@@ -117,8 +117,8 @@ def test_an_oversight_is_claimed_by_the_next(visit: Visit) -> None:
     player = play_until("text=Lay it, overlooking a capture", ana, bo)
     other = bo if player is ana else ana
     player.button("Lay it, overlooking a capture").click()
-    told = other.page.locator(".hint", has_text="was laid although it could have captured")
-    expect(told).to_be_visible()
+    notice = other.page.locator(".hint", has_text="was laid although it could have captured")
+    expect(notice).to_be_visible()
     expect(other.page.locator(".hand button").first).to_be_disabled()
     other.check_screen("shokoba-claim")
     pile = other.page.locator("ul[aria-label='Captured cards and deck'] li").first

@@ -1,4 +1,4 @@
-"""Tables in lists, clocks, and a seat whose person has gone."""
+"""Lists of tables, clocks, and a seat whose player has left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from tests.page.browser import PATIENCE, Visitor
+from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
 
 #: What a clock of five minutes shows at first.
@@ -32,10 +32,10 @@ def open_table(ana: Visitor, *, clock: bool = False, listed: bool = False) -> st
 def sit(bo: Visitor) -> None:
     bo.page.get_by_label("Nickname").fill("Bo")
     bo.button("Sit here").click()
-    expect(bo.page.locator(".hand").first).to_be_visible(timeout=PATIENCE)
+    expect(bo.page.locator(".hand").first).to_be_visible(timeout=TIMEOUT_MS)
 
 
-def test_a_listed_table_is_found_joined_and_gone_back_to(visit: Visit) -> None:
+def test_a_listed_table_is_found_joined_and_continued(visit: Visit) -> None:
     ana, bo = visit(), visit("phone")
     link = open_table(ana, listed=True)
     path = link.partition("//")[2].partition("/")[2]
@@ -50,13 +50,13 @@ def test_a_listed_table_is_found_joined_and_gone_back_to(visit: Visit) -> None:
     sit(bo)
     bo.page.goto("/")
     own = bo.page.locator("section", has_text="Your tables")
-    expect(own.get_by_role("link", name="Go on")).to_be_visible()
+    expect(own.get_by_role("link", name="Continue")).to_be_visible()
     bo.check_screen("own-tables")
-    own.get_by_role("link", name="Go on").click()
+    own.get_by_role("link", name="Continue").click()
     expect(bo.page.locator(".hand").first).to_be_visible()
 
 
-def test_a_clock_is_shown_and_a_bot_plays_for_who_has_gone(visit: Visit) -> None:
+def test_a_clock_is_shown_and_a_bot_plays_for_an_absent_player(visit: Visit) -> None:
     ana, bo = visit(), visit("phone")
     link = open_table(ana, clock=True)
     bo.page.goto(link)
@@ -66,7 +66,7 @@ def test_a_clock_is_shown_and_a_bot_plays_for_who_has_gone(visit: Visit) -> None
     seat = page.locator(".seat", has_text="Bo")
     expect(seat.get_by_text("away")).to_have_count(0)
     bo.page.goto("about:blank")
-    expect(seat.get_by_text("away")).to_be_visible(timeout=PATIENCE)
+    expect(seat.get_by_text("away")).to_be_visible(timeout=TIMEOUT_MS)
     ana.shot("away")
     seat.get_by_role("button", name="Let a bot play").click()
     expect(seat.get_by_text("medium")).to_be_visible()
@@ -74,5 +74,5 @@ def test_a_clock_is_shown_and_a_bot_plays_for_who_has_gone(visit: Visit) -> None
         assert ana.wait_for_turn()
         ana.play_a_card(Random(7))
     bo.page.goto(link)
-    expect(seat.get_by_text("medium")).to_have_count(0, timeout=PATIENCE)
+    expect(seat.get_by_text("medium")).to_have_count(0, timeout=TIMEOUT_MS)
     ana.check_screen("clock")

@@ -1,4 +1,4 @@
-"""Tutorials through the page: walked to the end by keyboard, in every language, and done wrong."""
+"""Tutorials in the page: completed by keyboard, in every language, and with wrong moves."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ UNREACHED = ("dungeon",)
 
 
 def where(ana: Visitor, number: int, game: str) -> Locator:
-    """What tells the number of the step, which is to come."""
+    """The element that shows the number of the next step."""
     line = ana.page.get_by_text(f"Step {number} of {len(read_tutorial(find(game)).steps)}")
     expect(line).to_be_visible()
     expect(ana.page.locator(".said")).to_be_visible()  # all moves before it were shown
@@ -135,7 +135,7 @@ def do(ana: Visitor, game: str, step: Step) -> None:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_walked_to_the_end_by_keyboard(visit: Visit, game: str) -> None:
+def test_completed_by_keyboard(visit: Visit, game: str) -> None:
     ana = visit("phone" if game in ("poison", "dungeon") else "desktop")
     ana.page.goto(f"/learn/{game}")
     steps = read_tutorial(find(game)).steps
@@ -150,7 +150,7 @@ def test_walked_to_the_end_by_keyboard(visit: Visit, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_said_in_every_language(visit: Visit, game: str) -> None:
+def test_every_language(visit: Visit, game: str) -> None:
     ana = visit("phone", color_scheme="dark")
     page = ana.page
     page.goto(f"/learn/{game}")
@@ -181,18 +181,18 @@ def test_a_move_that_is_not_meant_changes_nothing(visit: Visit) -> None:
     where(ana, 2, "poison")
     page.locator(".hand button", has_text="blue 2").click()
     page.locator(".cauldron").nth(2).click()
-    told = page.get_by_role("status")
-    expect(told).to_contain_text("That is allowed too: blue 2 into cauldron 3.")
+    speech = page.get_by_role("status")
+    expect(speech).to_contain_text("That is allowed too: blue 2 into cauldron 3.")
     expect(page.locator(".hand button")).to_have_count(4)
     page.locator(".hand button", has_text="red 5").click()
     page.locator(".cauldron").nth(0).click()
     where(ana, 3, "poison")
-    expect(told).not_to_contain_text("allowed too")
+    expect(speech).not_to_contain_text("allowed too")
     page.locator(".hand button", has_text="blue 2").click()
     page.locator(".cauldron.not").first.click()
     refused = page.get_by_role("alert")
     expect(refused).to_contain_text("Not done:")
-    expect(told).to_contain_text("Try this: red 1 into cauldron 3.")
+    expect(speech).to_contain_text("Try this: red 1 into cauldron 3.")
     ana.check_screen("learn-refused")
     refused.get_by_role("button", name="Rule POI-08").click()
     expect(page.locator("dialog .wanted")).to_be_focused()
@@ -200,7 +200,7 @@ def test_a_move_that_is_not_meant_changes_nothing(visit: Visit) -> None:
     where(ana, 3, "poison")
 
 
-def test_back_and_again(visit: Visit) -> None:
+def test_back_and_restart(visit: Visit) -> None:
     ana = visit()
     page = ana.page
     page.goto("/learn/shock")

@@ -25,17 +25,17 @@ def test_a_whole_game_against_bots_and_looking_back(visit: Visit, tmp_path: Path
     while ana.wait_for_turn():
         ana.play_a_card(chance)
     page = ana.page
-    expect(page.get_by_role("region", name="The end of the game")).to_be_visible()
+    expect(page.get_by_role("region", name="Game over")).to_be_visible()
     ana.check_screen("over")
 
-    page.get_by_role("link", name="Look back at this game").click()
+    page.get_by_role("link", name="Replay this game").click()
     expect(page.get_by_text("Move 200 of 200", exact=True)).to_be_visible()
     page.get_by_role("button", name="Check the shuffle").click()
-    expect(page.get_by_text("All of it was worked out again in this browser.")).to_be_visible()
+    expect(page.get_by_text("This browser recomputed all of it.")).to_be_visible()
     assert page.get_by_text("comes from the seed.").count() == 4
     ana.check_screen("replay")
     page.get_by_role("button", name="To the start").click()
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     expect(page.get_by_text("Move 1 of 200", exact=True)).to_be_visible()
     assert page.url.endswith("?move=1")
     page.get_by_label("Seen by").select_option("0")
@@ -53,7 +53,7 @@ def test_a_whole_game_against_bots_and_looking_back(visit: Visit, tmp_path: Path
     page.get_by_label("Game record").set_input_files(kept)
     expect(page.get_by_text("Move 200 of 200", exact=True)).to_be_visible()
     page.get_by_role("button", name="Check the shuffle").click()
-    expect(page.get_by_text("All of it was worked out again in this browser.")).to_be_visible()
+    expect(page.get_by_text("This browser recomputed all of it.")).to_be_visible()
 
 
 def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
@@ -104,7 +104,7 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
             break
         page.wait_for_timeout(20)
     for visitor in (bo, watching):
-        expect(visitor.page.get_by_role("region", name="The end of the game")).to_be_visible()
+        expect(visitor.page.get_by_role("region", name="Game over")).to_be_visible()
     scores = [v.page.locator("tbody").first.inner_text() for v in (bo, watching)]
     assert scores[0] == scores[1]
     ana.button("Play again").click()

@@ -1,4 +1,4 @@
-"""The line is lost and comes back; a table is not there; a game goes on on another device."""
+"""A connection is lost and restored; a table does not exist; a player changes devices."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from tests.page.browser import LOST, LooseLine
+from tests.page.browser import LOST, SocketSwitch
 from tests.page.conftest import Visit
 
 
-def test_a_lost_line_is_told_and_comes_back_by_itself(visit: Visit) -> None:
+def test_a_lost_connection_is_shown_and_restored(visit: Visit) -> None:
     ana = visit()
-    line = LooseLine(ana.page)
+    line = SocketSwitch(ana.page)
     ana.play_now()
     assert ana.wait_for_turn()
     ana.page.locator(".hand button").first.click()
@@ -20,8 +20,8 @@ def test_a_lost_line_is_told_and_comes_back_by_itself(visit: Visit) -> None:
     expect(ana.page.get_by_text(LOST)).to_be_visible()
     ana.shot("lost")
     line.mend()
-    ana.wait_for_line()
-    assert len(line.lines) > 1
+    ana.wait_for_connection()
+    assert len(line.sockets) > 1
     for _ in range(3):
         assert ana.wait_for_turn()
         ana.play_a_card(Random(4))
@@ -34,7 +34,7 @@ def test_a_table_that_is_not_there(visit: Visit) -> None:
     ana.check_screen("no-table")
 
 
-def test_a_personal_link_goes_on_on_another_device(visit: Visit) -> None:
+def test_a_personal_link_works_on_another_device(visit: Visit) -> None:
     laptop, phone = visit("desktop"), visit("phone")
     laptop.play_now()
     assert laptop.wait_for_turn()
