@@ -208,7 +208,7 @@ def test_what_cannot_be_meant_of_packages(spec: str, sentence: str) -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_the_roster_has_them_all() -> None:
+def test_the_list_has_them_all() -> None:
     entries = {entry.name: entry for entry in list_bots()}
     assert list(entries) == bot_names()
     assert entries["fixed"].kind == "installed"

@@ -127,6 +127,8 @@ def test_a_killed_worker_fails_the_request_that_waits(
 def test_nothing_is_left_when_the_supervisor_is_forgotten() -> None:
     lost = Supervisor(partial(PythonWorker, serve, "hello"))
     pid, _ = lost.request("Ana", TIMEOUT)
+    lost.worker.send("hang")  # it does not notice that its connection is closed
+    time.sleep(0.2)
     del lost
     gc.collect()
     wait_until(lambda: not runs(pid))
