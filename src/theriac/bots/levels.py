@@ -1,4 +1,4 @@
-"""The levels of strength, and the bot that each of them stands for.
+"""The levels of strength, and the bot behind each of them.
 
 A game can choose another bot for a level (`Game.levels`). Each level up to `hard` wins more games
 than the level before, as measured in the arena (`bench/strength.toml`); `expert` is `hard` with

@@ -80,7 +80,7 @@ def current_spec(spec: str) -> str:
 
 
 class LevelBot(Bot):
-    """Plays as the bot that the level stands for in the game of the question."""
+    """Plays as the bot that the level means in the game of the question."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         super().__init__(name, seed)

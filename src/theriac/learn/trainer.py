@@ -31,7 +31,7 @@ from theriac.learn.evaluation import win_share_against_random
 from theriac.learn.policy import ActorCritic
 from theriac.learn.selfplay import SelfPlayPool, concatenate
 
-#: A snapshot of the policy is taken every so many updates; at most so many are kept.
+#: The updates from one snapshot of the policy to the next, and the most snapshots kept.
 SNAPSHOT_INTERVAL = 10
 MAX_SNAPSHOTS = 8
 #: Games of an evaluation, on each device.

@@ -65,7 +65,7 @@ def preview(typed: str, v: Any, text: DungeonText) -> RenderableType | None:
 
 
 def _look_at_card(card: str, v: Any, text: DungeonText) -> RenderableType:
-    """A line a place."""
+    """One line per place."""
     ways = _ways(card)
     board = _new_board("place", "x,y", *(card + way for way in ways))
     for label, (x, y) in place_labels(v).items():

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _SPACES = re.compile(r"[\s@]+")
 _TURNED: Final = "r"
-#: So many letters are enough for a spell.
+#: The number of letters that is enough to name a spell.
 _ENOUGH: Final = 3
 _AT = re.compile(r"(-?\d{1,3}) *[, ] *(-?\d{1,3})", re.ASCII)
 _CORNER = re.compile(rf"(.*?)[ :]+({'|'.join(CORNER_NAMES)})")

@@ -83,7 +83,7 @@ def _draw_head(v: Any, text: ShockText, names: Sequence[str]) -> Text:
 
 
 def _draw_trick(v: Any, text: ShockText, names: Sequence[str]) -> RenderableType:
-    """A column a seat, in the order of play: who, the card with its jewels, and the best so far."""
+    """One column per seat, in the order of play: its name, its card with jewels, the best card."""
     grid = Table.grid(expand=True)
     cells = []
     best = best_of_trick(v)

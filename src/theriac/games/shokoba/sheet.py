@@ -31,8 +31,8 @@ SCORED: Final = (
 def score_round(before: Any, move: int, cards: Sequence[str]) -> dict[str, Any]:
     """The sheet of the round that a move ended, from a VIEW before that move.
 
-    A side is a list of seats: partners, or one alone. `lines`, `won` and `gems` have a number a
-    side, `shokobas` a number a seat; `got` is the place of a side among the sides. A round that a
+    A side is a list of seats: partners, or one alone. `lines`, `won` and `gems` have one number
+    per side, `shokobas` one per seat; `got` is the place of a side among the sides. A round that a
     SHOKOBA ended before its time has no lines (SHO-21).
     """
     played = end_of_round(before, move, leftover=False)

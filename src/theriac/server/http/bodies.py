@@ -21,7 +21,7 @@ class Nickname(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerKey(msgspec.Struct, frozen=True):
-    """A player's key. Whoever has it is that player: keep it secret."""
+    """A player's key. It alone identifies the player: keep it secret."""
 
     name: str
     key: str

@@ -26,11 +26,11 @@ RECONNECT_REDIS_AFTER_S = 1.0
 class ProcessMessage(msgspec.Struct, frozen=True, omit_defaults=True):
     """A message from one process to the others.
 
-    It is about one table (`room`): its new version, a signal that is not stored, or the seats
+    It is about one `table`: its new version, a signal that is not stored, or the seats
     connected to the sender. `everybody` has the connected seats of all tables.
     """
 
-    room: str = ""
+    table: str = msgspec.field(default="", name="room")  # its key in messages of earlier versions
     version: int | None = None
     passing: SignalMessage | None = None
     present: list[int] | None = None

@@ -267,10 +267,10 @@ class TableService:
             self.presence.report_all(message.process, tables)
             self._send_presence_everywhere()
         if message.version is not None:
-            self._background.start(self._catch_up(message.room, message.version))
+            self._background.start(self._catch_up(message.table, message.version))
         if message.present is not None:
-            self.presence.report(message.process, message.room, frozenset(message.present))
-        session = self._sessions.get(message.room)
+            self.presence.report(message.process, message.table, frozenset(message.present))
+        session = self._sessions.get(message.table)
         if session is None:
             return
         if message.passing is not None:
