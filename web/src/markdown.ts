@@ -1,4 +1,4 @@
-/** The little Markdown that rule pages use, as blocks to draw. */
+/** Parses the subset of Markdown that rule pages use into blocks. */
 
 export interface Span {
   kind: "text" | "strong" | "code" | "clause";

@@ -1,4 +1,4 @@
-/** Working a shuffle out again, as docs/shuffle.md tells it: with the browser's own cryptography. */
+/** Recomputes a shuffle as docs/shuffle.md describes, with the browser's own cryptography. */
 import type { Replay } from "./wire";
 
 const text = new TextEncoder();
@@ -27,7 +27,7 @@ export async function sealedSeed(secret: Uint8Array<ArrayBuffer>, nonces: string
   return toHex(await sign(["theriac seed 1", ...nonces].join("\n")));
 }
 
-/** The 32-bit numbers for a purpose, one after another. */
+/** The stream of 32-bit numbers for a purpose. */
 export async function* words(seed: Uint8Array<ArrayBuffer>, purpose: string): AsyncGenerator<number> {
   const sign = await hmac(seed);
   for (let block = 0; ; block++) {
@@ -45,7 +45,7 @@ async function below(source: AsyncGenerator<number>, n: number): Promise<number>
   }
 }
 
-/** Which card comes first, second …: the order of shuffle k of n cards. */
+/** The order of shuffle k: for each draw, the index of the card among n. */
 export async function shuffle(seed: Uint8Array<ArrayBuffer>, k: number, n: number): Promise<number[]> {
   const cards = Array.from({ length: n }, (_, i) => i);
   const source = words(seed, `shuffle ${k}`);
@@ -60,14 +60,14 @@ export async function firstSeat(seed: Uint8Array<ArrayBuffer>, players: number):
   return below(words(seed, "first"), players);
 }
 
-/** A step that was checked: its key in the words, facts for it, and whether it holds. */
+/** The result of one check: the key and facts of its sentence, and whether it passed. */
 export interface Checked {
   key: string;
   facts: Record<string, string | number>;
   holds: boolean;
 }
 
-/** Check a game step by step; the first that does not hold is the last. */
+/** Check a game step by step, up to the first check that fails. */
 export async function* verify({ record, cards, dealt }: Replay): AsyncGenerator<Checked> {
   if (!record.seal || !record.seed) return;
   const secret = fromHex(record.seal.secret);

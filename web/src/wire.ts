@@ -182,7 +182,7 @@ export interface Hinted {
 export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** A move was made by a person, a bot, or the clock (then `seat` is None). */
+/** A move was made by a person, a bot, or the clock (then `seat` is null). */
 export interface Moved {
   kind: "moved";
   seat: number | null;
@@ -376,7 +376,7 @@ export interface Returned {
   seat: number;
 }
 
-/** Somebody said something; `seat` is None for a spectator. */
+/** Somebody said something; a spectator has no `seat`. */
 export interface Said {
   kind: "said";
   name: string;

@@ -3,7 +3,7 @@ import { Tracker } from "../src/cards/tracker";
 
 const ids = (cards: { id: number }[] | undefined) => cards?.map(({ id }) => id);
 
-test("a card that stays keeps its number, and takes it along when it moves", () => {
+test("a card keeps its id when it stays and when it moves", () => {
   const tracker = new Tracker();
   const before = tracker.follow({ hand: ["R1", "R5", "X"], pot: ["B2"] });
   const after = tracker.follow({ hand: ["R1", "X"], pot: ["B2", "R5"] });
@@ -11,7 +11,7 @@ test("a card that stays keeps its number, and takes it along when it moves", () 
   expect(ids(after["pot"])).toEqual([before["pot"]?.[0]?.id, before["hand"]?.[1]?.id]);
 });
 
-test("of equal cards, all have their own numbers", () => {
+test("equal cards have different ids", () => {
   const tracker = new Tracker();
   const { hand } = tracker.follow({ hand: ["R1", "R1", "R1"] });
   expect(new Set(ids(hand)).size).toBe(3);

@@ -1,8 +1,8 @@
-/** Which card on the table is which, from one view to the next.
+/** Identifies each card on the table from one view to the next.
  *
- * A view lists texts of cards, and equal cards have equal texts. So that a card can be seen to move,
- * each gets a number: it keeps it while it stays in its place, and takes it along when it leaves one
- * place and appears in another. A hidden card ("~") may turn into any.
+ * A view lists cards as texts, and equal cards have equal texts. To animate a card, the tracker gives it
+ * an id, which it keeps while it stays in its place and when it moves to another. A hidden card ("~") may
+ * become any card.
  */
 
 export const HIDDEN = "~";
@@ -19,7 +19,7 @@ export class Tracker {
   private places: TrackedPlaces = {};
   private next = 1;
 
-  /** The cards of each place, with their numbers. */
+  /** The cards of each place, with their ids. */
   follow(places: Places): TrackedPlaces {
     const found: Record<string, (Tracked | null)[]> = {};
     const left: Tracked[] = [];
@@ -55,7 +55,7 @@ export class Tracker {
   }
 }
 
-/** The cards that stay in a place, in its new order; the others are put to `left`. */
+/** The cards that stay in a place, in its new order; the others are appended to `left`. */
 function stay(before: Tracked[], cards: readonly string[], left: Tracked[]): (Tracked | null)[] {
   const rest = [...before];
   const kept = cards.map((card) => {

@@ -88,7 +88,7 @@ class Begun(Event, frozen=True, tag="begun"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A move was made by a person, a bot, or the clock (then `seat` is None)."""
+    """A move was made by a person, a bot, or the clock (then `seat` is null)."""
 
     seat: int | None
     move: str
@@ -143,7 +143,7 @@ class Hinted(Event, frozen=True, tag="hinted"):
 
 
 class Said(Event, frozen=True, tag="said"):
-    """Somebody said something; `seat` is None for a spectator."""
+    """Somebody said something; a spectator has no `seat`."""
 
     name: str
     text: str

@@ -29,7 +29,7 @@ test("a shared corner is one point for both cards", () => {
   expect(pointOf({ x: 0, y: 0 }, 1)).toBe(pointOf({ x: 1, y: -1 }, 2));
 });
 
-test("danger tells where the poison lies", () => {
+test("the danger shows where the poison is", () => {
   // 0122 at 0,0 under 2332t3 at 1,1, which shows its 2 in the corner that they share.
   const under = laid("0122", 0, 0, 5);
   const upper = laid("2332t3", 1, 1, 10);
@@ -59,7 +59,7 @@ test("free places are the diagonal neighbours", () => {
   expect(places).toEqual(["-1,-1", "1,-1", "2,0", "-1,1", "0,2", "2,2"]);
 });
 
-test("the Black Knight is out when the pile is empty and he does not lie", () => {
+test("the Black Knight is in hand when the pile is empty and he is not laid", () => {
   const table = readTable({ fort: [], pile: 0, outcome: null });
   expect(knightIsOut(table)).toBe(true);
   expect(knightIsOut({ ...table, pile: 1 })).toBe(false);

@@ -49,7 +49,7 @@ test("covered poisons and their potions are used up and not in the blood", () =>
   expect(bloodOf(read(view({ in_round: [false, true, true], middle: ["bee"] })), 0)).toEqual([]);
 });
 
-test("what a move would surely bring", () => {
+test("what is certain after a move", () => {
   const table = read(view({ on_bag: [3, 0, 0], front: [["C5"], [], []] }));
   expect(outlook(table, undefined, 0)).toBeNull();
   expect(outlook(table, { on_bag: [3, 0, 0] }, 0)).toBeNull();

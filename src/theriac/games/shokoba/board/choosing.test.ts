@@ -36,7 +36,7 @@ test("a card that leaves one set completes it, with the card that was clicked", 
   expect(pickedSet([6], OPEN, sets)).toBe(-1);
 });
 
-test("a picked card is let go, one of another set starts a new pick, one of none may be tried", () => {
+test("a picked card is released, one of another set starts a new pick, one of none may be tried", () => {
   const sets = setsFor("S9", LEGAL);
   expect(pick(1, [1, 2], OPEN, sets)).toEqual([2]);
   expect(pick(5, [1, 2], OPEN, sets)).toEqual([5]);
@@ -44,7 +44,7 @@ test("a picked card is let go, one of another set starts a new pick, one of none
   expect(pick(7, [], OPEN, [])).toEqual([7]);
 });
 
-test("in reach is what leads on to a set", () => {
+test("in reach is what leads to a set", () => {
   const sets = setsFor("S9", LEGAL);
   expect(inReach([], OPEN, sets)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(inReach([6], OPEN, sets)).toEqual([2, 3, 4, 6]);
@@ -77,7 +77,7 @@ test("a sheet is read, with the SHOKOBAs of a side", () => {
   expect(sheet?.lines[1]).toEqual({ for: "rubies", counts: [4, 4], got: null });
 });
 
-test("a capture that leaves nothing is called out", () => {
+test("a capture that clears the table is announced", () => {
   expect(clears("E7=S3+R4", 2)).toBe(true);
   expect(clears("E7=S3+R4", 3)).toBe(false);
   expect(clears("claim=S3+R4", 3)).toBe(true);

@@ -67,7 +67,7 @@ export function outlookOf(preview: Preview | undefined, now: Situation, seat: nu
   return { cards: more("captured", now.captured), shokobas: more("shokobas", now.shokobas) };
 }
 
-export interface Line {
+export interface SheetLine {
   for: string;
   counts: number[];
   got: number | null;
@@ -79,7 +79,7 @@ export interface Sheet {
   target: number;
   scored: boolean;
   sides: number[][];
-  lines: Line[];
+  lines: SheetLine[];
   shokobas: number[];
   won: number[];
   gems: number[];
