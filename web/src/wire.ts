@@ -256,7 +256,7 @@ export interface Play {
   version: number;
 }
 
-/** A player's key. Whoever has it is that player: keep it secret. */
+/** A player's key. It alone identifies the player: keep it secret. */
 export interface PlayerKey {
   name: string;
   key: string;
