@@ -74,8 +74,8 @@ class Ours(Peer):
 
     def lag(self, process: Process) -> dict[str, float]:
         """The lag, and the CPU time within it: the machine may be busy with something else."""
-        told = process.get("/metrics")[1]
-        found = re.findall(r"^theriac_loop_longest_(lag|work)_seconds (\S+)", told, re.MULTILINE)
+        metrics = process.get("/metrics")[1]
+        found = re.findall(r"^theriac_loop_longest_(lag|work)_seconds (\S+)", metrics, re.MULTILINE)
         return {name: round(1000 * float(seconds), 1) for name, seconds in found}
 
 

@@ -71,7 +71,7 @@ class _Event(msgspec.Struct):
     kind: str
 
 
-class _Told(msgspec.Struct):
+class _ServerMessage(msgspec.Struct):
     """A message of our server."""
 
     version: int | None = None
@@ -90,7 +90,7 @@ class Theriac(Wire):
     def __init__(self, game: str = "poison", seats: int = SEATS) -> None:
         self._game = game
         self._seats = seats
-        self._decoder = msgspec.json.Decoder(_Told)
+        self._decoder = msgspec.json.Decoder(_ServerMessage)
 
     def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
         """Open each table from another address: new tables and players are limited by address."""
@@ -110,20 +110,20 @@ class Theriac(Wire):
 
     def read(self, message: bytes) -> Heard:
         """A reply or an event; after a game all players are ready for the next."""
-        told = self._decoder.decode(message)
-        if told.refused is not None:
-            return Heard(refused=told.refused["why"])
-        if told.id is not None:
-            number = int(told.id) if told.id.isdigit() else None
-            return Heard(answers=number, greeted=told.id == "hello")
-        if told.event is not None and told.event.kind == "offered":
+        received = self._decoder.decode(message)
+        if received.refused is not None:
+            return Heard(refused=received.refused["why"])
+        if received.id is not None:
+            number = int(received.id) if received.id.isdigit() else None
+            return Heard(answers=number, greeted=received.id == "hello")
+        if received.event is not None and received.event.kind == "offered":
             reply = msgspec.json.encode(
-                {"do": "ready", "id": f"ready-{told.version}", "nonce": "n"}
+                {"do": "ready", "id": f"ready-{received.version}", "nonce": "n"}
             )
-            return Heard(told.version, reply=reply)
-        if told.view is not None:
-            return Heard(told.version, told.view.legal)
-        return NOTHING if told.version is None else Heard(told.version)
+            return Heard(received.version, reply=reply)
+        if received.view is not None:
+            return Heard(received.version, received.view.legal)
+        return NOTHING if received.version is None else Heard(received.version)
 
     def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
         """A move, and the version it refers to."""
@@ -142,10 +142,10 @@ def _post(
         headers["Authorization"] = f"Bearer {key}"
     connection.request("POST", path, json.dumps(body), headers)
     answer = connection.getresponse()
-    told = json.loads(answer.read())
+    content = json.loads(answer.read())
     if answer.status != 201:
-        raise SystemExit(f"{path}: {told}")
-    return told
+        raise SystemExit(f"{path}: {content}")
+    return content
 
 
 # boardgame.io's
