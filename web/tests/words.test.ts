@@ -69,6 +69,15 @@ test.each(games)("%s: a cover, a title, a summary", (path) => {
   }
 });
 
+test.each(games)("%s: a sentence of one game replaces one that all games of its folder have", (path) => {
+  const prefix = `${basename(path, ".game.ts")}.`;
+  const words = boards[`${dirname(path)}/words/en.json`] as Words;
+  const known = { ...(shell["../src/words/en.json"] as Words), ...words };
+  for (const key of Object.keys(words).filter((one) => one.startsWith(prefix))) {
+    expect(Object.keys(known)).toContain(key.slice(prefix.length));
+  }
+});
+
 interface Node {
   type?: string;
   data?: string;
