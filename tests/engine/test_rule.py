@@ -145,7 +145,7 @@ def test_a_slot_that_nothing_fills_is_an_error() -> None:
 
 
 def test_only_slots_can_be_filled() -> None:
-    with pytest.raises(TypeError, match=r"double.* is no slot: declare it with @slot"):
+    with pytest.raises(TypeError, match=r"double.* is not a slot: declare it with @slot"):
         Linker({double: append_move})
 
 

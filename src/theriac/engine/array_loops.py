@@ -154,7 +154,7 @@ def reset_finished_all(
     begin: int,
     end: int,
 ) -> None:
-    """Where a game is over, write its payoffs and start another: its number, plus all games."""
+    """Where a game is over, write its payoffs and start the game len(states) numbers later."""
     for i in range(begin, end):
         ended[i] = write_rewards(states[i], rewards[i])
         if ended[i]:

@@ -41,7 +41,7 @@ from theriac.engine.shape import Shape
 from theriac.faults import Fault
 
 Device = Literal["cpu", "cuda"]
-#: A NumPy array, or on a GPU an array of the GPU that NumPy and PyTorch can read.
+#: A NumPy array; on a GPU an array in its memory, which NumPy and PyTorch can read.
 Array = Any
 
 
@@ -51,8 +51,8 @@ class Batch(ABC):
     An action is the index of a move in the `catalogue`, the ascending array of all moves; a game
     with too many moves for that has its own action numbers, 0 to `actions` - 1.
 
-    With `auto_reset` a game that ends is replaced at once by the game n numbers later of the same
-    seed; `ended` and `rewards` describe the game that ended.
+    With `auto_reset` a game that ends is replaced at once by another of the same seed, whose number
+    is n higher; `ended` and `rewards` describe the game that ended.
 
     Methods return NumPy arrays. On a GPU they return arrays in its memory, which belong to the
     batch: the next call of the same method overwrites them.
@@ -358,8 +358,8 @@ class CpuBatch(Batch):
     def _on_threads(self, work: Callable[[int, int], None]) -> None:
         """Split all games evenly among the threads, and wait for them."""
         edges = np.linspace(0, len(self), self._threads + 1).astype(int).tolist()
-        for done in [self._pool.submit(work, *pair) for pair in itertools.pairwise(edges)]:
-            done.result()
+        for future in [self._pool.submit(work, *pair) for pair in itertools.pairwise(edges)]:
+            future.result()
 
 
 def _cores() -> int:

@@ -31,7 +31,7 @@ class ChanceState(Record, Protocol):
     """What nature draws from in one game of a simulation: see `chance_dtype`."""
 
     random: Stream
-    pack: npt.NDArray[np.int16]
+    pack: npt.NDArray[np.int8 | np.int16]
     left: npt.NDArray[np.int16]
     shuffle: npt.NDArray[np.int16]
 
@@ -40,8 +40,8 @@ def chance_dtype(cards: int, piles: int, pile_size: int) -> np.dtype[Any]:
     """The dtype of a `ChanceState`, for this many different cards and piles of at most `pile_size`.
 
     `random` is the game's stream. For each pile, `pack` holds the cards still to come, in no
-    order, `left` their number, and `shuffle` the number of the shuffle that they belong to: the
-    pack is filled again when the game has shuffled since.
+    particular order, `left` their number, and `shuffle` the number of the shuffle that they
+    belong to: the pack is filled again when the game has shuffled since.
     """
     card = np.int8 if cards <= 128 else np.int16  # narrow, so that it fits a GPU's shared memory
     return np.dtype(

@@ -178,10 +178,10 @@ def move_of(g: State, catalogue: Moves, action: int) -> int:
     return 0
 
 
-# Rules that only the caller who runs a game asks, never a loop: they always run interpreted
+# Rules that no loop calls, only the program that runs a game: they always run interpreted
 # (`Game.rule`). All are optional, with the default given here.
 
-#: Instead of a move: there is none.
+#: Instead of a move, where there is none.
 NO_MOVE: Final = -1
 
 
@@ -199,7 +199,7 @@ def silence(v: View) -> int:
 
 @slot
 def time_limit(options: Options) -> int:
-    """Optional: the seconds that the game's own clock gives; 0 without a clock."""
+    """Optional: the seconds on the game's own clock; 0 if it has none."""
     return 0
 
 
@@ -214,7 +214,7 @@ def clock_move() -> int:
 
 @slot
 def end_clause(v: View) -> int:
-    """Optional: the number of the clause that ended the game, if it can end by several; else 0."""
+    """Optional: the clause that ended the game, where several clauses can end it; else 0."""
     return 0
 
 
@@ -223,8 +223,9 @@ def end_clause(v: View) -> int:
 
 @dataclass(frozen=True)
 class GpuHints:
-    """What a game can say to be faster on a GPU (`docs/gpu-internals.md`). Hints change no result,
-    and a game need not give any.
+    """What a game can declare to run faster on a GPU (`docs/gpu-internals.md`).
+
+    Hints change no result, and a game need not give any.
     """
 
     cold_fields: tuple[str, ...] = ()

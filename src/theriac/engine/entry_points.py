@@ -1,7 +1,7 @@
 """The entry points of an engine: the rules and loops that are called from outside.
 
-This list is the only one. Each entry point has the type of its source function and carries an
-example call, which type-checks against it. Warming the cache makes the example calls; the tests
+This is the only list of them. Each entry point has the type of its source function and carries an
+example call, which is type-checked against it. Warming the cache makes the example calls; the tests
 that compile for CUDA take the types of their arguments.
 """
 
@@ -57,7 +57,7 @@ class EntryPoint(Generic[P, R]):
         if engine is None:
             return self
         built: Callable[P, R] = engine.build(self.name)
-        vars(engine)[self.name] = built  # from now on found without this descriptor
+        vars(engine)[self.name] = built  # shadows this descriptor from now on
         return built
 
     def arguments(self, example: Example) -> tuple[Any, ...]:

@@ -1,8 +1,8 @@
 """`@rule`: one source, three speeds.
 
-A rule is a plain Python function. Marking it with `@rule` changes nothing about it: called as it
-is, it runs interpreted, can be stepped through and counts for coverage. A `Linker` rebuilds a
-rule, and every rule it calls, for one speed:
+A rule is a plain Python function. Marking it with `@rule` changes nothing about it: called
+directly, it runs interpreted, can be stepped through and counts for coverage. A `Linker` rebuilds
+a rule, and every rule it calls, for one speed:
 
 - ``plain``: interpreted;
 - ``cpu``: compiled by Numba;
@@ -14,8 +14,8 @@ a few more). The linker replaces a slot wherever a function names it. It recogni
 identity, never by name: a global of the engine that happens to be called ``play`` is left alone,
 and a slot that nothing fills is an error.
 
-Rebuilding a function makes a new function object from the same code object, with other values
-behind its global names. Numba's cache works for such functions (unlike for closures, whose
+Rebuilding a function makes a new function object from the same code object, with its own
+dictionary of globals. Numba's cache works for such functions (unlike for closures, whose
 compiled callees change its key on every start).
 """
 
@@ -47,7 +47,7 @@ def is_rule(value: object) -> bool:
 
 
 class ValueSlot:
-    """A slot for a value that is no function, such as a size."""
+    """A slot for a value that is not a function, such as a size."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -85,8 +85,8 @@ class UnfilledSlot(LookupError):
 class Linker:
     """Rebuilds rules so that they call each other at one speed.
 
-    `filled` maps slots to what fills them. `finish` turns a rebuilt Python function into what
-    callers get. `replaced` maps rules to others that do the same, and are used in their place.
+    `filled` maps slots to what fills them. `finish` compiles a linked function; by default it
+    stays interpreted. `replaced` maps rules to equivalent ones that are used instead.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Linker:
     ) -> None:
         for key in filled:
             if not is_slot(key):
-                raise TypeError(f"{key!r} is no slot: declare it with @slot or value_slot()")
+                raise TypeError(f"{key!r} is not a slot: declare it with @slot or value_slot()")
         self._filled = filled
         self._finish = finish
         self._replaced = replaced or {}
@@ -111,7 +111,7 @@ class Linker:
         return self._built[function]
 
     def link(self, function: Any) -> FunctionType:
-        """A copy of the function whose global names lead to rebuilt rules."""
+        """A copy of the function whose global names refer to rebuilt rules."""
         names = dict(function.__globals__)
         for name, value in self._globals(function):
             if is_slot(value):
@@ -123,7 +123,7 @@ class Linker:
         return copy
 
     def names_used(self, functions: Iterable[Any]) -> set[str]:
-        """Every name in these rules and in all that they call, the names of fields among them."""
+        """Every name in these rules and in all that they call, including the names of fields."""
         waiting, seen = list(functions), set(functions)
         names: set[str] = set()
         while waiting:

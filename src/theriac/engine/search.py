@@ -53,12 +53,12 @@ COUNTS: Final = np.dtype(
 
 #: Longest path of a simulation inside the tree.
 _MAX_DEPTH: Final = 64
-#: A round that no game reaches.
-_NEVER: Final = 1 << 40
+#: A round limit that no game reaches.
+_NO_LIMIT: Final = 1 << 40
 #: Logarithms of small numbers, the ones needed most.
 _LOGS: Final = np.array([0.0, *map(math.log, range(1, 512))])
 #: A margin, so that a rounding error never prunes the best move.
-_ROUNDED_UP: Final = 1.0001
+_ROUNDING_MARGIN: Final = 1.0001
 
 
 class Node(Protocol):
@@ -91,9 +91,10 @@ class SearchConfig(NamedTuple):
 
     #: The exploration constant of UCB1.
     exploration: float = 0.7
-    #: A playout plays the best advised of this many random legal moves; 1: a random move.
+    #: A playout plays the move with the highest `advise` value of this many random legal moves;
+    #: 1: a random move.
     playout_width: int = 1
-    #: Expand only this many moves of a node, those advised most; 0: all.
+    #: Expand only this many moves of a node, those with the highest `advise` values; 0: all.
     width: int = 0
     #: Stop a playout after this many rounds and value the state by `prospect`; 0: play to the end.
     rounds: int = 1
@@ -168,38 +169,41 @@ def search_more(
     counts = tree.counts
     if counts.nodes == 0:
         counts.nodes = 1  # the root
-    last_round = view.rounds + config.rounds if config.rounds > 0 else _NEVER
+    round_limit = view.rounds + config.rounds if config.rounds > 0 else _NO_LIMIT
     for _ in range(simulations):
         if counts.simulations % config.reuse == 0:
             imagine(view, buffers.chance.random, buffers.states[0])
         buffers.states[1] = buffers.states[0]
         g = buffers.states[1]
         forget_packs(buffers.chance)
-        depth = select(g, tree, buffers, config, last_round)
-        counts.moves += depth + play_on(g, buffers, config.playout_width, last_round)
+        depth = select(g, tree, buffers, config, round_limit)
+        counts.moves += depth + playout_to_limit(g, buffers, config.playout_width, round_limit)
         counts.simulations += 1
         backpropagate(g, tree.nodes, buffers.path, depth, buffers.payoffs)
 
 
 @rule
-def advance_to_decision(g: State, chance: ChanceState, last_round: int) -> bool:
-    """Let nature deal. Is a player to act then, in a round that the search covers?"""
-    while g.to_act == NATURE and g.rounds < last_round:
+def advance_to_decision(g: State, chance: ChanceState, round_limit: int) -> bool:
+    """Let nature deal. Is a player to act then, in a round before the limit?"""
+    while g.to_act == NATURE and g.rounds < round_limit:
         deal(g, draw(g, chance))
-    return g.to_act != NOBODY and g.rounds < last_round
+    return g.to_act != NOBODY and g.rounds < round_limit
 
 
 @rule
 def select(
-    g: State, tree: SearchTree, buffers: SearchBuffers, config: SearchConfig, last_round: int
+    g: State, tree: SearchTree, buffers: SearchBuffers, config: SearchConfig, round_limit: int
 ) -> int:
-    """Play down the tree to a new node, and add it; returns the length of the path."""
+    """Play down the tree to a new node, and add it unless the tree is full.
+
+    Returns the length of the path.
+    """
     nodes, counts, path, moves = tree.nodes, tree.counts, buffers.path, buffers.moves
     node = 0
     depth = 0
     # The availability of a node is at most the number of simulations.
     bonus_bound = config.exploration**2 * math.log(counts.simulations + 1)
-    while depth < len(path) and advance_to_decision(g, buffers.chance, last_round):
+    while depth < len(path) and advance_to_decision(g, buffers.chance, round_limit):
         n = list_legal(g, moves)
         if 0 < config.width < n:
             n = keep_best_advised(g, buffers.advise_view, moves, buffers.advice, n, config.width)
@@ -227,7 +231,7 @@ def select(
 def keep_best_advised(
     g: State, view: View, moves: Moves, advice: Floats, n: int, width: int
 ) -> int:
-    """Move the best advised moves to the front of the list; returns how many are kept."""
+    """Move the `width` moves with the highest `advise` values to the front; returns `width`."""
     source = advise_source(g, view)
     for i in range(n):
         advice[i] = advise(source, moves[i])
@@ -283,7 +287,7 @@ def best_by_ucb(
         node = nodes[children[i]]
         mean = node.value / node.visits
         behind = best - mean
-        if behind > 0 and behind * behind * node.visits > _ROUNDED_UP * bonus_bound:
+        if behind > 0 and behind * behind * node.visits > _ROUNDING_MARGIN * bonus_bound:
             continue
         ucb = mean + exploration * math.sqrt(log_of(node.availability) / node.visits)
         if ucb > best:
@@ -331,11 +335,11 @@ def add_node(parent: int, move: int, slot: int, tree: SearchTree) -> int:
 
 
 @rule
-def play_on(g: State, buffers: SearchBuffers, playout_width: int, last_round: int) -> int:
-    """The playout: play by the rollout policy to the last round; returns the moves played."""
+def playout_to_limit(g: State, buffers: SearchBuffers, playout_width: int, round_limit: int) -> int:
+    """Play by the rollout policy up to the round limit; returns the number of moves played."""
     chance, moves = buffers.chance, buffers.moves
     moves_played = 0
-    while advance_to_decision(g, chance, last_round):
+    while advance_to_decision(g, chance, round_limit):
         if playout_width == 1:
             move = pick_legal(g, moves, next_word(chance.random))
         else:
@@ -347,7 +351,7 @@ def play_on(g: State, buffers: SearchBuffers, playout_width: int, last_round: in
 
 @rule
 def best_of_random(g: State, view: View, random: Stream, moves: Moves, playout_width: int) -> int:
-    """The rollout policy: of some random legal moves, the one advised most."""
+    """The rollout policy: of some random legal moves, the one with the highest `advise` value."""
     n = list_legal(g, moves)
     best = moves[0]
     if n > 1:

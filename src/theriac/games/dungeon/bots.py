@@ -22,7 +22,7 @@ from theriac.games.dungeon.state import (
     CAST_FIREBALL,
     CAST_ICE,
     CAST_POISON,
-    CODE,
+    CODE_UNIT,
     CORNERS,
     MIDDLE,
     NONE,
@@ -37,7 +37,7 @@ def advise(v: Any, move: int) -> float:
     """Never sound the alarm; bring creatures down, those with few tokens first, the Black Knight
     before all; lay high corners where they cover nothing, and low ones on what is dangerous.
     """
-    code = move // CODE
+    code = move // CODE_UNIT
     u = move // 128 % 128 - MIDDLE
     w = move % 128 - MIDDLE
     if code >= CAST_FIREBALL:

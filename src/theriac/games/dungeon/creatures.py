@@ -1,6 +1,6 @@
 """Knock, Knock! Dungeon!: what the creatures do: fights, the Black Knight, the alarm.
 
-What is checked first was ruled (KKD-15), and when the Black Knight falls (KKD-22, KKD-28).
+Rulings say what is checked first (KKD-15), and when the Black Knight falls (KKD-22, KKD-28).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from theriac.games.dungeon.state import ALARM, CORNERS, LOST, NONE
 
 
 @rule
-def look_around(g: Any) -> None:
+def check_covered(g: Any) -> None:
     """KKD-14, KKD-15, KKD-16: check every card that the last one partly covers, corridors first."""
     new = cell_of(g, g.laid - 1)
     for corner in range(CORNERS):

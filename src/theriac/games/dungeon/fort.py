@@ -1,6 +1,6 @@
 """Knock, Knock! Dungeon!: the fort as it lies: places, corners and danger.
 
-These functions ask the same of a STATE and of a VIEW.
+The functions that read the fort take a STATE or a VIEW.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def corner_of(g: Any, kind: int, turned: int, corner: int) -> int:
 
 @rule
 def looks_the_same_turned(g: Any, kind: int) -> bool:
-    """KKD-10: is there no difference between such a card and one turned by 180 degrees?"""
+    """KKD-10: does such a card look the same turned by 180 degrees?"""
     c = g.corners[kind]
     return c[0] == c[3] and c[1] == c[2]
 

@@ -21,7 +21,7 @@ from theriac.games.dungeon.state import (
     CAST_FIREBALL,
     CAST_POISON,
     CAST_SILENCE,
-    CODE,
+    CODE_UNIT,
     CORNERS,
     DRAWN,
     FRAME,
@@ -38,7 +38,7 @@ from theriac.games.dungeon.state import (
 @rule
 def move_to(code: int, u: int, v: int) -> int:
     """The number of a move."""
-    return code * CODE + (int(u) + MIDDLE) * 128 + int(v) + MIDDLE
+    return code * CODE_UNIT + (int(u) + MIDDLE) * 128 + int(v) + MIDDLE
 
 
 @rule
@@ -110,7 +110,7 @@ def action_of(g: Any, catalogue: Any, move: int) -> int:
     """A card of the hand, turned or not, at a place; or a spell on a card of the fort."""
     if move == CAST_SILENCE:
         return ACTIONS - 1
-    code = move // CODE
+    code = move // CODE_UNIT
     u = move // 128 % 128 - MIDDLE
     v = move % 128 - MIDDLE
     if code >= CAST_FIREBALL:

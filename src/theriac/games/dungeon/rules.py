@@ -22,7 +22,7 @@ from typing import Any
 from theriac.engine.contract import NATURE, NOBODY
 from theriac.engine.rows import holds, insert, remove
 from theriac.engine.rule import rule
-from theriac.games.dungeon.creatures import look_around, sound_alarm
+from theriac.games.dungeon.creatures import check_covered, sound_alarm
 from theriac.games.dungeon.ending import end
 from theriac.games.dungeon.fort import card_at, clear, looks_the_same_turned, place_at, place_card
 from theriac.games.dungeon.spells import (
@@ -35,7 +35,7 @@ from theriac.games.dungeon.state import (
     AT_BOTTOM,
     CAST_FIREBALL,
     CAST_SILENCE,
-    CODE,
+    CODE_UNIT,
     CORNERS,
     DRAWN,
     KINDS,
@@ -57,8 +57,8 @@ from theriac.games.dungeon.state import (
 
 @rule
 def setup(g: Any, options: Any) -> None:
-    """KKD-01, KKD-03, KKD-04, KKD-06: the supply, the pile, who is dealt to first, the token."""
-    agree(g, options)
+    """KKD-01, KKD-03, KKD-04, KKD-06: the supply, the pile, the first player, the token."""
+    copy_options(g, options)
     g.rounds = 1
     g.supply = TOKENS
     g.talk = 1
@@ -86,8 +86,8 @@ def setup(g: Any, options: Any) -> None:
 
 
 @rule
-def agree(g: Any, options: Any) -> None:
-    """Copy what was agreed before the game, and what the cards are."""
+def copy_options(g: Any, options: Any) -> None:
+    """Copy the options: what was agreed before the game, and what the cards are."""
     g.players = options.players
     g.treasure = options.treasure
     g.minutes = options.minutes
@@ -104,7 +104,7 @@ def agree(g: Any, options: Any) -> None:
 
 @rule
 def hand_size(g: Any) -> int:
-    """KKD-04."""
+    """KKD-04: 6 cards alone, 3 with six players, else 4."""
     if g.players == 1:
         return 6
     return 3 if g.players == 6 else 4
@@ -115,7 +115,7 @@ def hand_size(g: Any) -> int:
 
 @rule
 def odds(g: Any, pile: int, card: int) -> int:
-    """KKD-33: how many such cards are left. When a spell is won, those not held are a pile."""
+    """KKD-33: the number of such cards left. When a spell is won, those not held are a pile."""
     if card < KINDS:
         return g.undealt[card] if pile == PILE else 0
     drawing = pile == SPELL_BOX and g.pile == SPELL_BOX and g.to_act == NATURE
@@ -171,13 +171,13 @@ def refuse(g: Any, move: int) -> int:
     """A card of the hand on a free place that touches the fort, a spell, or the clock's move."""
     if g.to_act == NOBODY:
         return g.why
-    if move == TIMEOUT:
+    if move == TIMEOUT:  # KKD-07
         return 7 if g.minutes == 0 else 0
     if move == CAST_SILENCE:
         return refuse_silence(g)
     if move < 0 or move >= CAST_SILENCE:
         return 9
-    code = move // CODE
+    code = move // CODE_UNIT
     u = move // 128 % 128 - MIDDLE
     v = move % 128 - MIDDLE
     if code < CAST_FIREBALL:
@@ -190,9 +190,9 @@ def refuse_card(g: Any, kind: int, turned: int, u: int, v: int) -> int:
     """KKD-09, KKD-10, KKD-11, KKD-20: a card in hand, on a free place that touches the fort."""
     if not holds(g.hands[g.to_act], g.sizes[g.to_act], kind):
         return 9
-    if turned and looks_the_same_turned(g, kind):
+    if turned and looks_the_same_turned(g, kind):  # KKD-10
         return 9
-    if g.knight_is == DRAWN and kind != g.knight:
+    if g.knight_is == DRAWN and kind != g.knight:  # KKD-20
         return 20
     if card_at(g, u, v) != NONE:
         return 11
@@ -205,7 +205,7 @@ def refuse_card(g: Any, kind: int, turned: int, u: int, v: int) -> int:
 @rule
 def play(g: Any, move: int) -> None:
     """Lay a card, cast a spell, or let the clock run out."""
-    code = move // CODE
+    code = move // CODE_UNIT
     u = move // 128 % 128 - MIDDLE
     v = move % 128 - MIDDLE
     if code < CAST_FIREBALL:
@@ -232,7 +232,7 @@ def lay(g: Any, kind: int, turned: int, u: int, v: int) -> None:
         return
     if g.silent[kind] and g.players > 1:  # KKD-06, KKD-13
         g.talk = 1 - g.talk
-    look_around(g)
+    check_covered(g)
     if g.outcome != UNDECIDED or g.to_act == NATURE:
         return
     if kind == g.knight:  # KKD-20
@@ -274,7 +274,7 @@ def draw_after(g: Any, seat: int, kind: int) -> None:
         g.receiver = seat
         g.pile = PILE
         g.to_act = NATURE
-    elif g.knight_is == AT_BOTTOM:
+    elif g.knight_is == AT_BOTTOM:  # KKD-20
         g.knight_is = DRAWN
         take(g, seat, g.knight)
     else:

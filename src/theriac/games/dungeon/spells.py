@@ -1,6 +1,6 @@
 """Knock, Knock! Dungeon!: the four spells: when they may be cast, and what they do.
 
-How they end was ruled (KKD-27, KKD-28, KKD-29).
+Rulings say how they end (KKD-27, KKD-28, KKD-29).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from theriac.games.dungeon.state import (
     CAST_ICE,
     CAST_POISON,
     CAST_SILENCE,
-    CODE,
+    CODE_UNIT,
     CORNERS,
     FIREBALL,
     ICE,
@@ -62,7 +62,7 @@ def refuse_silence(g: Any) -> int:
 @rule
 def out_of_turn(g: Any, move: int) -> bool:
     """KKD-31: any player may cast a spell, at any time."""
-    return CAST_FIREBALL * CODE <= move <= CAST_SILENCE
+    return CAST_FIREBALL * CODE_UNIT <= move <= CAST_SILENCE
 
 
 # Casting

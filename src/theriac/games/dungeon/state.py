@@ -4,9 +4,9 @@
 degrees the fort is a square grid: u = (x + y) / 2, v = (x - y) / 2. The neighbour at the top left
 is at u - 1, at the top right v + 1, at the bottom left v - 1, at the bottom right u + 1.
 
-**Cells.** What lies at a place stands in one cell of `spots`, 64 u + v modulo 4096: so neighbours
-are 64 or 1 cells away. Two places of one cell are 64 steps apart or more, which a fort of
-MOST_CARDS cards cannot reach; `u` and `v` of the card there distinguish it from a place far away.
+**Cells.** What lies at a place is stored in one cell of `spots`, 64 u + v modulo 4096: so
+neighbours are 64 or 1 cells away. Two places of one cell are 64 steps apart or more, which a fort
+of MOST_CARDS cards cannot reach; `u` and `v` of the card there distinguish it from a distant place.
 
 **Corners** are 0 top left, 1 top right, 2 bottom left, 3 bottom right: 3 - corner is opposite, and
 where a corner lies when its card is turned by 180 degrees.
@@ -34,7 +34,7 @@ STEPS_U: Final = (-1, 0, 0, 1)
 STEPS_V: Final = (0, 1, -1, 0)
 TOKENS: Final = 12
 ALARM: Final = 6
-#: Numbers of tokens and chests on a card, and minutes, that have room.
+#: The most tokens or chests on a card, and the most minutes.
 MOST_ON_CARD: Final = 99
 MOST_MINUTES: Final = 1440
 
@@ -65,12 +65,12 @@ NONE: Final = -1
 # Moves: what is done, then where: (code << 14) + ((u + 64) << 7) + v + 64. A card's code is twice
 # its kind, and one more if it is turned.
 MIDDLE: Final = 64
-CODE: Final = 1 << 14
+CODE_UNIT: Final = 1 << 14
 CAST_FIREBALL: Final = 2 * KINDS
 CAST_ICE: Final = CAST_FIREBALL + 1
-CAST_POISON: Final = CAST_ICE + 1  # and one code a corner
-CAST_SILENCE: Final = (CAST_POISON + CORNERS) * CODE
-TIMEOUT: Final = CAST_SILENCE + CODE
+CAST_POISON: Final = CAST_ICE + 1  # and one code per corner
+CAST_SILENCE: Final = (CAST_POISON + CORNERS) * CODE_UNIT
+TIMEOUT: Final = CAST_SILENCE + CODE_UNIT
 #: The number of a text that names no move, and where a text says that is no place of the grid.
 MALFORMED: Final = -1
 NOWHERE: Final = 0
@@ -84,7 +84,7 @@ SPELL_ACTIONS: Final = (2 + CORNERS) * MOST_CARDS
 ACTIONS: Final = CARD_ACTIONS + SPELL_ACTIONS + 1
 MOST_MOVES: Final = MOST_HAND * 2 * MOST_PLACES + SPELL_ACTIONS + 1
 
-_AGREED = [
+_OPTION_FIELDS = [
     ("players", np.int16),
     ("treasure", np.int16),
     ("minutes", np.int16),
@@ -98,7 +98,7 @@ _AGREED = [
 ]
 
 _OPEN = [
-    *_AGREED,
+    *_OPTION_FIELDS,
     ("to_act", np.int16),
     ("rounds", np.int16),
     ("supply", np.int16),
@@ -135,7 +135,7 @@ _OPEN = [
     ("spots", np.int8, (CELLS,)),
 ]
 
-OPTIONS: Final = np.dtype([("first", np.int16), ("spells", np.int16), *_AGREED], align=True)
+OPTIONS: Final = np.dtype([("first", np.int16), ("spells", np.int16), *_OPTION_FIELDS], align=True)
 
 STATE: Final = np.dtype(
     [

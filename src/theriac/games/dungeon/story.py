@@ -27,7 +27,7 @@ from theriac.games.dungeon.state import (
     CAST_ICE,
     CAST_POISON,
     CAST_SILENCE,
-    CODE,
+    CODE_UNIT,
     CORNERS,
     DRAWN,
     MIDDLE,
@@ -58,7 +58,7 @@ def describe_move(before: Any, after: Any, move: int, text: DungeonText) -> Text
         return Text("the time has run out", BAD_STYLE)
     if move == CAST_SILENCE:
         return Text.assemble(paint("silence"), ": the token is turned back to talk")
-    if move // CODE >= CAST_FIREBALL:
+    if move // CODE_UNIT >= CAST_FIREBALL:
         lines = [_describe_spell(before, move)]
     else:
         lines = [_describe_laid(before, after, text)]
@@ -99,7 +99,7 @@ def _describe_covered(before: Any, after: Any, i: int) -> Text:
 
 def _describe_spell(before: Any, move: int) -> Text:
     """A spell on a card of the fort."""
-    code = move // CODE
+    code = move // CODE_UNIT
     x, y = coordinates(move // 128 % 128 - MIDDLE, move % 128 - MIDDLE)
     target = next(i for i in range(int(before.laid)) if card_place(before, i) == (x, y))
     spell = paint(SPELL_NAMES[min(code, CAST_POISON) - CAST_FIREBALL])

@@ -21,7 +21,7 @@ from theriac.games.dungeon.state import (
     CAST_ICE,
     CAST_POISON,
     CAST_SILENCE,
-    CODE,
+    CODE_UNIT,
     CORNERS,
     KINDS,
     LOST,
@@ -154,7 +154,7 @@ class DungeonText(Text):
             return "silence"
         if move == TIMEOUT:
             return "timeout"
-        code = move // CODE
+        code = move // CODE_UNIT
         x, y = coordinates(move // 128 % 128 - MIDDLE, move % 128 - MIDDLE)
         if code < CAST_FIREBALL:
             return f"{self.cards[code // 2]}{'r' if code % 2 else ''}@{x},{y}"
@@ -176,14 +176,14 @@ class DungeonText(Text):
         kind = self._number.get(parts[1])
         if kind is None or (parts[2] and self.faces[kind].same_turned):
             return MALFORMED
-        return (2 * kind + bool(parts[2])) * CODE + place_code(parts[3], parts[4])
+        return (2 * kind + bool(parts[2])) * CODE_UNIT + place_code(parts[3], parts[4])
 
     def _read_spell(self, parts: re.Match[str]) -> int:
         if parts[1]:
             code = CAST_FIREBALL if parts[1] == "fireball" else CAST_ICE
-            return code * CODE + place_code(parts[2], parts[3])
+            return code * CODE_UNIT + place_code(parts[2], parts[3])
         code = CAST_POISON + CORNER_NAMES.index(parts[6])
-        return code * CODE + place_code(parts[4], parts[5])
+        return code * CODE_UNIT + place_code(parts[4], parts[5])
 
     @functools.cached_property
     def _catalogue(self) -> npt.NDArray[np.int64]:
@@ -198,7 +198,7 @@ class DungeonText(Text):
         u, v = np.meshgrid(far, far, indexing="ij")
         near = abs(u) + abs(v) < most
         places = (u[near] + MIDDLE) * 128 + v[near] + MIDDLE
-        laid = (np.array(codes, np.int64)[:, None] * CODE + places).ravel()
+        laid = (np.array(codes, np.int64)[:, None] * CODE_UNIT + places).ravel()
         return np.append(laid, CAST_SILENCE)
 
     def catalogue(self) -> npt.NDArray[np.int64]:

@@ -18,7 +18,7 @@ from theriac.games.dungeon.fort import (
     is_standing,
     shown,
 )
-from theriac.games.dungeon.rules import agree, take
+from theriac.games.dungeon.rules import copy_options, take
 from theriac.games.dungeon.state import (
     CORNERS,
     DRAWN,
@@ -48,7 +48,7 @@ FEATURES: Final = PLANES * FRAME * FRAME + _CARD * MOST_HAND + KINDS + SEATS + S
 @rule
 def copy_open(source: Any, target: Any) -> None:
     """Copy all that lies open, between STATE and VIEW."""
-    agree(target, source)
+    copy_options(target, source)
     target.to_act = source.to_act
     target.rounds = source.rounds
     target.supply = source.supply

@@ -5,8 +5,8 @@ rulings are: equal lowest totals share the win (POI-20); with three players the 
 is the one taken out, for that round only (POI-06); nobody looks at taken cards before the round is
 scored (POI-13).
 
-The file follows a round: the deal, a turn, the scoring; then what a program may ask. What is only
-there to be fast stands last, and is held equal to the rest by a test.
+The file follows a round: the deal, a turn, the scoring; then what a program may ask. What only
+makes it fast comes last; a test holds it equal to the rest.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def begin_play(g: Any) -> None:
     """POI-07: the player at the dealer's left starts."""
     for seat in range(g.players):
         g.left += g.sizes[seat]
-        sort_hand(g, seat)
+        note_kinds(g, seat)
     g.to_act = left_of(g, g.dealer)
 
 
@@ -182,7 +182,7 @@ def is_too_much(g: Any, cauldron: int, card: int) -> bool:
 
 @rule
 def leave_hand(g: Any, seat: int, card: int) -> None:
-    """POI-07, POI-14: hands shrink by one card a turn, until all are empty."""
+    """POI-07, POI-14: hands shrink by one card per turn, until all are empty."""
     g.hands[seat, card] -= 1
     g.sizes[seat] -= 1
     g.left -= 1
@@ -275,9 +275,9 @@ def result(g: Any, seat: int) -> float:
     return 1.0 / equal
 
 
-# Fast ways to the same: which cauldrons are open to a colour is worked out once from the rule
-# above, for each of the 4 * 4 * 4 ways in which the three cauldrons can be coloured; and a hand's
-# different cards of one colour are five bits.
+# The same, faster. The cauldrons open to a colour are worked out once from the rule above, for each
+# of the 4 * 4 * 4 ways in which the three cauldrons can be coloured. A hand's different cards of
+# one colour are five bits.
 
 OPEN_TO = np.zeros((64, COLOURS + 1, CAULDRONS), np.uint16)
 WAYS = np.zeros((64, COLOURS + 1), np.int16)
@@ -296,8 +296,8 @@ for _n in range(32):
 
 
 @rule
-def sort_hand(g: Any, seat: int) -> None:
-    """Note which different cards a hand holds."""
+def note_kinds(g: Any, seat: int) -> None:
+    """Write which different cards a hand holds, as bits for each colour."""
     for colour in range(COLOURS):
         bits = 0
         for slot in range(SLOTS):
@@ -308,7 +308,7 @@ def sort_hand(g: Any, seat: int) -> None:
 
 @rule
 def brew(g: Any) -> int:
-    """How the cauldrons are coloured, as a row of OPEN_TO."""
+    """The colours of the cauldrons as one number: the row of OPEN_TO."""
     return g.colours[0] + 4 * g.colours[1] + 16 * g.colours[2] + 21
 
 
@@ -329,7 +329,7 @@ def list_legal(g: Any, moves: Any) -> int:
 
 @rule
 def pick_legal(g: Any, moves: Any, word: int) -> int:
-    """One of these at random, without listing them (and without a branch to guess wrong)."""
+    """One of these at random, without listing them (and without a branch to mispredict)."""
     seat = g.to_act
     now = brew(g)
     red = BITS[g.kinds[seat, 0]]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from theriac.engine.chance import below
 from theriac.engine.rows import only
 from theriac.engine.rule import rule
-from theriac.games.poison.rules import sort_hand
+from theriac.games.poison.rules import note_kinds
 from theriac.games.poison.state import (
     CARDS,
     CAULDRONS,
@@ -93,7 +93,7 @@ def imagine(v: Any, random: Any, g: Any) -> None:
         g.hands[v.seat, card] = v.hand[card]
     for seat in range(SEATS):
         g.sizes[seat] = v.sizes[seat]
-        sort_hand(g, seat)
+        note_kinds(g, seat)
 
 
 @rule

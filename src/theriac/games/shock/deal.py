@@ -30,8 +30,8 @@ from theriac.games.shock.state import (
 
 
 @rule
-def agree(g: Any, options: Any) -> None:
-    """Copy the options and count the cards of the deck that they make."""
+def read_options(g: Any, options: Any) -> None:
+    """Copy the options, without the cards that they leave out, and work out the hand size."""
     g.players = options.players
     g.edition = options.edition
     g.simplified = options.simplified
@@ -52,9 +52,8 @@ def agree(g: Any, options: Any) -> None:
         g.large[kind] = options.large[kind]
         g.small[kind] = options.small[kind]
     full = 8 if options.players == 5 else MOST_HAND
-    g.hand_size = min(
-        full, (count_bits(g.numbers) - 1) // g.players
-    )  # SHK-08; own decks may be small
+    # SHK-08; a deck of one's own may be too small for full hands and a trump
+    g.hand_size = min(full, (count_bits(g.numbers) - 1) // g.players)
 
 
 @rule
@@ -121,7 +120,7 @@ def fill_chest(g: Any) -> None:
 
 @rule
 def remember_round(g: Any) -> None:
-    """What is still known of the last round when the next begins."""
+    """Keep what is still known of the last round when the next begins."""
     g.seen_before = g.seen
     g.seen = 0
     for kind in range(SOBA):
@@ -143,7 +142,7 @@ def remember_round(g: Any) -> None:
 
 @rule
 def odds(g: Any, pile: int, card: int) -> int:
-    """How many such cards are left in a pile."""
+    """The number of such cards left in a pile."""
     if card < NUMBERS:
         return (g.undealt >> card) & 1 if pile == DUNGEON else 0
     if pile == CHEST:

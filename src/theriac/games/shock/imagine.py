@@ -329,12 +329,12 @@ def imagine(v: Any, random: Any, g: Any) -> None:
     unseen = unseen_cards(v)
     draw_until_accepted(v, random, g, unseen)
     deal_unseen(v, random, g, unseen)
-    wipe(g)
+    clear_scratch(g)
 
 
 @rule
 def open_piles(v: Any, g: Any) -> None:
-    """Where the shuffles stand: two a round, one more before round 3 in the original edition."""
+    """The shuffles so far: two per round, one more before round 3 in the original edition."""
     more = int(v.edition == ANAPHYLAXIS and v.rounds > 2)
     g.shuffles[DUNGEON] = 2 * v.rounds - 1 + more
     g.shuffles[CHEST] = 2 * v.rounds + more
@@ -457,7 +457,7 @@ def choose_shown_kept(v: Any, random: Any, g: Any, seat: int) -> None:
 
 
 @rule
-def wipe(g: Any) -> None:
+def clear_scratch(g: Any) -> None:
     """Clear the scratch fields."""
     for kind in range(CLASSES):
         g.of_class[kind] = 0

@@ -23,7 +23,7 @@ from theriac.games.shock.state import (
 
 @rule
 def list_legal(g: Any, moves: Any) -> int:
-    """Every answer to what is asked."""
+    """Every move of the phase."""
     if g.phase == CHALLENGE:
         moves[0] = OPEN
         moves[1] = STOP
@@ -37,7 +37,7 @@ def list_legal(g: Any, moves: Any) -> int:
 
 @rule
 def list_cards_out(g: Any, moves: Any) -> int:
-    """Every hand card face down, by one who is out."""
+    """Every hand card face down: the moves of a player who is out."""
     hand = int(g.hands[g.to_act])
     n = 0
     while hand:
@@ -51,7 +51,7 @@ def list_cards_out(g: Any, moves: Any) -> int:
 def list_cards(g: Any, moves: Any) -> int:
     """Every hand card face down to withdraw, and those that may be played face up, card by card.
 
-    Where a move goes is counted, not found on the way: no branch to guess wrong.
+    The index of each move is computed from bit counts: no branch to mispredict.
     """
     hand = int(g.hands[g.to_act])
     playable = playable_of(g, hand)

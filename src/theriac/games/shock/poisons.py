@@ -89,13 +89,13 @@ def in_front(g: Any, seat: int) -> int:
 
 @rule
 def under_potions(g: Any, seat: int) -> int:
-    """Those of them that are covered."""
+    """The cards in front of a seat that potions cover, as a set."""
     return set_of(g.covered[seat], g.covered_sizes[seat])
 
 
 @rule
 def bare(g: Any, seat: int) -> int:
-    """Those that are not."""
+    """The cards in front of a seat that no potion covers, as a set."""
     return in_front(g, seat) & ~under_potions(g, seat)
 
 
@@ -115,8 +115,8 @@ def uncovered(g: Any, seat: int, kind: int) -> int:
 
 
 @rule
-def must_ask(g: Any, seat: int) -> bool:
-    """SHK-25, SHK-26: lay the potions that leave no choice; is there one to be asked about?"""
+def lay_forced_potions(g: Any, seat: int) -> bool:
+    """SHK-25, SHK-26: lay the potions that leave no choice. Is there a choice to ask about?"""
     if g.due == NONE:
         return False
     while potions_waiting(g, seat) > 0:
@@ -137,7 +137,7 @@ def must_ask(g: Any, seat: int) -> bool:
 
 @rule
 def refuse_cure(g: Any, move: int) -> int:
-    """SHK-23, SHK-25: a cure of what is there, or keeping what need not be used."""
+    """SHK-23, SHK-25: cover a poison that is there, or keep a potion that need not be used."""
     if CURES <= move < KEEP:
         return 0 if uncovered(g, g.to_act, move - CURES) > 0 else 23
     if move == NO_SUCH_CURE:
@@ -162,16 +162,16 @@ def cover(g: Any, seat: int, kind: int) -> None:
 
 
 @rule
-def find_shock(g: Any, seat: int) -> None:
-    """SHK-19: a player who has won poisons may have had one of that kind."""
+def check_shocks(g: Any, seat: int) -> None:
+    """SHK-19: shock the winner of a trick who now has the same poison twice, of any kind."""
     cards = bare(g, seat)
     for kind in range(KINDS):
-        find_shock_by(g, seat, cards & g.with_poison[kind], times_in_middle(g, kind))
+        check_shock(g, seat, cards & g.with_poison[kind], times_in_middle(g, kind))
 
 
 @rule
-def find_shock_by(g: Any, seat: int, poisons: int, in_middle: int) -> None:
-    """SHK-19, SHK-20: twice the same poison, and the jewels on the bag are lost.
+def check_shock(g: Any, seat: int, poisons: int, in_middle: int) -> None:
+    """SHK-19, SHK-20: with the same poison twice, the jewels on the bag are lost.
 
     `poisons` are those of a kind, as a set, that lie uncovered in front of the seat.
     """
@@ -184,7 +184,7 @@ def find_shock_by(g: Any, seat: int, poisons: int, in_middle: int) -> None:
 
 @rule
 def times_in_middle(g: Any, kind: int) -> int:
-    """How often a poison lies in the middle."""
+    """The number of cards with this poison in the middle."""
     n = 0
     for i in range(g.in_middle):
         n += g.middle[i] == kind
@@ -216,13 +216,13 @@ def reveal(g: Any, kind: int) -> None:
     large, small = g.large[kind], g.small[kind]
     for seat in range(g.players):
         if g.in_round[seat]:
-            g.on_bag[seat] += large if seat == winner else small
+            g.on_bag[seat] += large if seat == winner else small  # SHK-28, SHK-29
     if kind < SOBA:
         g.middle[g.in_middle] = kind
         g.in_middle += 1
         times = times_in_middle(g, kind)
         for seat in range(g.players):  # SHK-19, SHK-21
-            find_shock_by(g, seat, bare(g, seat) & g.with_poison[kind], times)
-    if g.edition != ANAPHYLAXIS and g.in_round[winner] and g.opened < 3:
+            check_shock(g, seat, bare(g, seat) & g.with_poison[kind], times)
+    if g.edition != ANAPHYLAXIS and g.in_round[winner] and g.opened < 3:  # SHK-27, SHK-30
         g.phase = CHALLENGE
         g.to_act = winner

@@ -4,8 +4,8 @@ From the rulebooks of both. They share most clauses; where they differ, ``g.edit
 rulings are in `docs/rulings.md`: among them which cards are poisons and potions (SHK-02), how hands
 are dealt (SHK-08), and that the end of a round is checked only after a trick (SHK-38).
 
-How a round is dealt stands beside this file, in `deal`; what a trick brings its winner (poisons,
-potions, the chest or the door), in `poisons`; listing the moves, in `moves`.
+The other rules are in `deal` (how a round is dealt), `poisons` (what a trick brings its winner:
+poisons, potions, the chest or the door) and `moves` (listing the moves).
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from theriac.engine.bits import bit
 from theriac.engine.contract import NATURE, NOBODY
 from theriac.engine.rule import rule
 from theriac.games.shock.deal import (
-    agree,
     begin_round,
     begin_trick,
     deal_number,
     left_of,
+    read_options,
 )
 from theriac.games.shock.poisons import (
     begin_challenge,
+    check_shocks,
     cover,
-    find_shock,
-    must_ask,
+    lay_forced_potions,
     put_in_front,
     refuse_cure,
     reveal,
@@ -72,7 +72,7 @@ NEW_ROUND: Final = 5
 @rule
 def setup(g: Any, options: Any) -> None:
     """SHK-07, SHK-10, SHK-11: the cards in the game, the players, and who leads first."""
-    agree(g, options)
+    read_options(g, options)
     g.rounds = 0
     g.lost_door = NONE
     g.seen = 0
@@ -96,7 +96,7 @@ def setup(g: Any, options: Any) -> None:
 
 @rule
 def deal(g: Any, card: int) -> None:
-    """Nature's card, from the pile that is asked for."""
+    """Nature's card: a number card, a card of the chest or a door, or the door that is lost."""
     then = NOTHING
     if g.pile == DUNGEON:
         deal_number(g, card)
@@ -108,7 +108,7 @@ def deal(g: Any, card: int) -> None:
         g.lost_door = card - NUMBERS  # SHK-44
         then = NEW_ROUND
     if then >= TRICK_OVER:
-        follow(g, then)
+        take_last_steps(g, then)
 
 
 @rule
@@ -123,7 +123,7 @@ def next_in(g: Any, seat: int) -> int:
 
 @rule
 def count_in(g: Any) -> int:
-    """How many are still in the round."""
+    """The number of players still in the round."""
     n = 0
     for seat in range(g.players):
         n += g.in_round[seat]
@@ -135,7 +135,7 @@ def count_in(g: Any) -> int:
 
 @rule
 def refuse(g: Any, move: int) -> int:
-    """What may be answered to what is asked."""
+    """Each phase accepts its own moves; when the game is over, none is legal."""
     if g.to_act == NOBODY:
         return 45
     if g.phase == CHALLENGE:
@@ -192,26 +192,26 @@ def all_of(suit: int) -> int:
 
 @rule
 def play(g: Any, move: int) -> None:
-    """Carry out an answer to what is asked, and all that follows."""
+    """Carry out a move, and all steps that follow from it."""
     then = answer(g, move)
     if then != NOTHING:
-        go_on(g, then)
+        take_steps(g, then)
 
 
 @rule
-def go_on(g: Any, then: int) -> None:
-    """What follows, step by step."""
+def take_steps(g: Any, then: int) -> None:
+    """Take the steps from `then` on, until a player or nature is to act."""
     if then == POTIONS:
         then = lay_potions(g)
     if then == EFFECT:
         then = resolve_trick(g)
     if then >= TRICK_OVER:
-        follow(g, then)
+        take_last_steps(g, then)
 
 
 @rule
 def answer(g: Any, move: int) -> int:
-    """Carry out an answer to what is asked. What is next?"""
+    """Carry out a move; returns the next step."""
     if g.phase == CHALLENGE:
         if move != OPEN:
             return TRICK_OVER
@@ -227,7 +227,7 @@ def answer(g: Any, move: int) -> int:
 
 @rule
 def play_card(g: Any, way: int, card: int) -> int:
-    """SHK-12, SHK-33, SHK-34: one card goes into the trick. What is next?"""
+    """SHK-12, SHK-33, SHK-34: one card goes into the trick; returns the next step."""
     seat = g.to_act
     g.hands[seat] &= ~bit(card)
     g.sizes[seat] -= 1
@@ -317,8 +317,8 @@ def best_of_trick(g: Any) -> int:
 
 @rule
 def lay_potions(g: Any) -> int:
-    """SHK-24, SHK-25, SHK-26: potions are laid, asking where there is a choice."""
-    if must_ask(g, g.last_winner):
+    """SHK-24, SHK-25, SHK-26: potions are laid; the winner chooses where there is a choice."""
+    if lay_forced_potions(g, g.last_winner):
         g.phase = CURE
         g.to_act = g.last_winner
         return NOTHING
@@ -327,8 +327,8 @@ def lay_potions(g: Any) -> int:
 
 @rule
 def resolve_trick(g: Any) -> int:
-    """SHK-24, SHK-27, SHK-32: then a shock is looked for; then the chest, or the door."""
-    find_shock(g, g.last_winner)
+    """SHK-24, SHK-27, SHK-32: then the winner may be shocked; then the chest, or the door."""
+    check_shocks(g, g.last_winner)
     if begin_challenge(g):
         ask_nature(g)
         return NOTHING
@@ -337,14 +337,14 @@ def resolve_trick(g: Any) -> int:
 
 @rule
 def ask_nature(g: Any) -> None:
-    """The next card of the chest or the doors is revealed."""
+    """Nature reveals the next card of the chest, or the next door."""
     g.pile = CHEST
     g.to_act = NATURE
 
 
 @rule
-def follow(g: Any, then: int) -> None:
-    """The end of a trick, and what it brings: the next trick, the next round, or the end."""
+def take_last_steps(g: Any, then: int) -> None:
+    """Take the steps from TRICK_OVER on: the next trick, the next round, or the end of the game."""
     if then == TRICK_OVER:
         then = end_trick(g)
     if then == ROUND_OVER:
@@ -413,7 +413,7 @@ def score(g: Any, seat: int) -> int:
 
 @rule
 def result(g: Any, seat: int) -> float:
-    """SHK-45: the highest value wins; ties share the win."""
+    """SHK-45: the most jewels in the bag win; ties share the win."""
     equal = 0
     for other in range(g.players):
         if g.bags[other] > g.bags[seat]:

@@ -34,7 +34,7 @@ MOST_HAND: Final = 9
 MOST_FRONT: Final = 10
 MOST_MIDDLE: Final = 12
 NONE: Final = -1
-#: In a trick, instead of a card that lies face down: nothing asks ever again what it was.
+#: In a trick, instead of a card that lies face down: nothing depends on it any more.
 FACE_DOWN: Final = -1
 
 #: Number cards fall into classes that nobody's memory distinguishes: by suit, and by whether some
@@ -64,7 +64,7 @@ MOVES: Final = KEEP + 1
 MALFORMED: Final = -1
 NO_SUCH_CURE: Final = -2
 
-_AGREED = [
+_OPTION_FIELDS = [
     ("players", np.int16),
     ("edition", np.int16),
     ("simplified", np.int16),
@@ -81,7 +81,7 @@ _AGREED = [
 ]
 
 _OPEN = [
-    *_AGREED,
+    *_OPTION_FIELDS,
     ("to_act", np.int16),
     ("phase", np.int16),
     ("rounds", np.int16),
@@ -120,7 +120,7 @@ _OPEN = [
     ("door_odds", np.float64, (SOBA,)),  # how likely each door is the lost one, before this round
 ]
 
-OPTIONS: Final = np.dtype([("first", np.int16), *_AGREED], align=True)
+OPTIONS: Final = np.dtype([("first", np.int16), *_OPTION_FIELDS], align=True)
 
 STATE: Final = np.dtype(
     [
@@ -137,7 +137,7 @@ STATE: Final = np.dtype(
         ("kept_cards", np.int64, (SEATS,)),
         ("buried", np.int64, (SEATS,)),  # played face down this round
         ("buried_before", np.int64, (SEATS,)),  # and in the last
-        # Paper that `imagine` counts on, and wipes clean.
+        # Scratch fields of `imagine`, which leaves them zero.
         ("of_class", np.int16, (CLASSES,)),  # cards not drawn yet
         ("drawn", np.int16, (2 * SEATS, CLASSES)),  # for each seat the kept ones, then the others
         ("reserved", np.int16, (CLASSES,)),  # the sum of these rows, while cards are dealt

@@ -219,11 +219,11 @@ class ShockText(Text):
         if clause == 12:
             return f"{quote(card)} is not in hand" if parts else "a move is a card, such as H7"
         if clause == 33:
-            return (
-                "only who is in can withdraw" if text[0] == "w" else f"to withdraw, play w~{card}"
-            )
+            if text[0] == "w":
+                return "only a player who is in can withdraw"
+            return f"to withdraw, play w~{card}"
         if clause == 34:
-            return f"who is out plays face down: ~{card}"
+            return f"a player who is out plays face down: ~{card}"
         if clause in (27, 32):
             return self._explain_chest(text)
         if clause == 23:

@@ -44,7 +44,7 @@ _THIRD: Final = 1 / 3
 @rule
 def copy_open(source: Any, target: Any) -> None:
     """Copy all that lies or lay open, between STATE and VIEW."""
-    copy_agreed(source, target)
+    copy_options(source, target)
     target.to_act = source.to_act
     target.phase = source.phase
     target.rounds = source.rounds
@@ -81,8 +81,8 @@ def copy_open(source: Any, target: Any) -> None:
 
 
 @rule
-def copy_agreed(source: Any, target: Any) -> None:
-    """Copy what was agreed before the game."""
+def copy_options(source: Any, target: Any) -> None:
+    """Copy the options of the game."""
     target.players = source.players
     target.edition = source.edition
     target.simplified = source.simplified

@@ -75,7 +75,7 @@ def refuse_capture(g: Any, value: int, cards: int) -> int:
 
 @rule
 def times_in(cards: int, card: int) -> int:
-    """How often a card is among the captured ones of a move."""
+    """The number of times a card is among the captured ones of a move."""
     n = 0
     while cards > 0:
         n += cards % BASE - 1 == card
@@ -85,7 +85,7 @@ def times_in(cards: int, card: int) -> int:
 
 @rule
 def times_on_table(g: Any, card: int) -> int:
-    """How often a card lies on the table."""
+    """The number of times a card lies on the table."""
     n = 0
     for i in range(g.row_size):
         n += g.row[i] == card
@@ -139,7 +139,7 @@ def capture_along(g: Any, path: int, last: int) -> int:
 
 @rule
 def count_captures(g: Any) -> int:
-    """How many captures there are with a card of each value, six bits a value.
+    """How many captures there are with a card of each value, six bits per value.
 
     Only for a row of MOST_COUNTED cards: then no more than 35 add up to the same.
     """

@@ -1,11 +1,11 @@
 """The rules of Shokoba, clause by clause.
 
 From the French and English rulebook, "Shokoba", 2 to 4 players or two teams of two. Where it is
-silent, the rulings are: a SHOKOBA that reaches the target ends the game there and then (SHO-21,
+silent, the rulings are: a SHOKOBA that reaches the target ends the game at once (SHO-21,
 option `finish`); what a tie-break round is like (SHO-23); how an oversight is claimed (SHO-24).
 
 The file follows a round: the deal, a turn, the end of a round, the end of the game. What a card
-can capture stands beside it, in `captures`; the list of what is legal, in `moves`.
+can capture is in `captures`; the list of legal moves is in `moves`.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def play(g: Any, move: int) -> None:
     if played >= CLAIM:
         settle_claim(g, seat, rest)
         if g.to_act != NOBODY:
-            go_on(g)
+            deal_or_end_round(g)
         return
     remove(g.hands[seat], g.sizes[seat], played)
     g.sizes[seat] -= 1
@@ -234,7 +234,7 @@ def play(g: Any, move: int) -> None:
     if g.to_act != NOBODY:
         g.to_act = left_of(g, seat)
         if g.laid == NONE:
-            go_on(g)
+            deal_or_end_round(g)
 
 
 @rule
@@ -291,7 +291,7 @@ def shokoba(g: Any, seat: int) -> None:
 
 
 @rule
-def go_on(g: Any) -> None:
+def deal_or_end_round(g: Any) -> None:
     """SHO-06, SHO-17: with all hands empty new ones are dealt, or the round ends."""
     if g.sizes[g.to_act] == 0:
         if g.left > 0:
@@ -309,7 +309,7 @@ def end_round(g: Any) -> None:
     collect_leftovers(g)
     for side in range(SEATS):
         g.gems[side] += round_gems(g.got, g.captured, side)
-    end_game_or_go_on(g)
+    end_game_or_next_round(g)
 
 
 @rule
@@ -352,7 +352,7 @@ def has_most_of(got: Any, gem: int, side: int) -> bool:
 
 
 @rule
-def end_game_or_go_on(g: Any) -> None:
+def end_game_or_next_round(g: Any) -> None:
     """SHO-21, SHO-22, SHO-23: enough gems and one ahead, a tie-break, or the next round."""
     most = most_gems(g)
     if not g.tie_break and most < g.target:

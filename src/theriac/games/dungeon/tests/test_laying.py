@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from theriac.games.dungeon.state import CODE
+from theriac.games.dungeon.state import CODE_UNIT
 from theriac.games.dungeon.tests.table_setting import (
     CALM,
     GOES_ON,
@@ -168,7 +168,7 @@ def test_a_card_that_looks_the_same_turned_is_refused_turned_by_its_number_too()
     match = sit(CALM, "1221")
     upright = match.settings.text.read("1221@1,1")
     assert match.game.engine().refuse(match._g, upright) == 0
-    assert match.game.engine().refuse(match._g, upright + CODE) == 9
+    assert match.game.engine().refuse(match._g, upright + CODE_UNIT) == 9
 
 
 @pytest.mark.clause("KKD-10")

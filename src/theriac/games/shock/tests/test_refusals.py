@@ -64,8 +64,8 @@ def test_that_a_card_is_in_hand_is_looked_at_first(game: str) -> None:
         play(match, next(move for move in match.legal() if "~" not in move))
     for move in ("H10", "~H10", "w~H10"):
         assert refusing_clause(match, move) == "SHK-12"
-    assert refusal(match, "S4") == "S4: who is out plays face down: ~S4 (SHK-34)"
-    assert refusal(match, "w~S4") == "w~S4: only who is in can withdraw (SHK-33)"
+    assert refusal(match, "S4") == "S4: a player who is out plays face down: ~S4 (SHK-34)"
+    assert refusal(match, "w~S4") == "w~S4: only a player who is in can withdraw (SHK-33)"
 
 
 @pytest.mark.clause("SHK-33")

@@ -79,8 +79,8 @@ def test_who_is_out_plays_a_card_each_turn_any_face_down(game: str) -> None:
     hand = match.view(1)["hand"]
     assert "S3" in hand
     assert match.legal() == [f"~{card}" for card in hand]
-    assert refusal(match, "S3") == "S3: who is out plays face down: ~S3 (SHK-34)"
-    assert refusal(match, "w~S3") == "w~S3: only who is in can withdraw (SHK-33)"
+    assert refusal(match, "S3") == "S3: a player who is out plays face down: ~S3 (SHK-34)"
+    assert refusal(match, "w~S3") == "w~S3: only a player who is in can withdraw (SHK-33)"
     play(match, "~D4")
     assert shown(match, "trick")[1] == {"seat": 1, "card": None, "jewels": 2}
 
