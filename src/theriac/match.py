@@ -144,7 +144,7 @@ class Match(Position):
 
     @property
     def end_clause(self) -> str | None:
-        """The id of the clause that ended the game, where a game can end by more than one."""
+        """The id of the clause that ended the game, where several clauses can end it."""
         return self._clause_id(self.game.rule("end_clause")(self.look(None)))
 
     def _clause_id(self, number: int) -> str | None:
@@ -152,7 +152,7 @@ class Match(Position):
 
     @property
     def time_limit(self) -> int | None:
-        """The seconds that the game's own clock gives; None without a clock."""
+        """The seconds on the game's own clock; None if it has none."""
         return int(self.game.rule("time_limit")(self.settings.options)) or None
 
     @property
@@ -269,7 +269,9 @@ class Match(Position):
         return self.view_from(SPECTATOR)
 
     def recall(self, seat: int | None = None) -> dict[str, Any]:
-        """What else a careful player at this seat knows (see `Text.recall`); None: the referee.
+        """What else a careful player knows (see `Text.recall`) at this seat, or as SPECTATOR.
+
+        None: what the referee knows.
 
         >>> import theriac
         >>> match = theriac.new("shock", players=3, first=0, seed=bytes(32))

@@ -69,7 +69,7 @@ class Position:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self.settings.players
 
     @property
@@ -101,7 +101,7 @@ class Position:
         return Refused(text, why, self.game.clause(clause))
 
     def _count_pile(self, pile: int) -> npt.NDArray[np.int16]:
-        """For each card, how many of it are left in a pile."""
+        """The number of copies of each card left in a pile."""
         counts = np.zeros(self.game.shape.cards, np.int16)
         self._engine.list_pile(self._g, pile, counts)
         return counts
@@ -109,7 +109,10 @@ class Position:
     # What seats see
 
     def look(self, seat: int | None) -> View:
-        """The VIEW record of a seat (None: of the referee). It is overwritten by the next look."""
+        """The VIEW record of a seat or SPECTATOR (None: of the referee).
+
+        The next look overwrites it.
+        """
         self._engine.see_at(self._states, 0, REFEREE if seat is None else seat, self._views)
         return self._v
 

@@ -1,4 +1,4 @@
-"""What the rest of the house sees of a game, and how a game is found.
+"""What the rest of Theriac sees of a game, and how a game is found.
 
 - `descriptor`: `Game`, the one object that describes a game, and `Settings`, its checked options;
 - `options`: the options that a game takes;

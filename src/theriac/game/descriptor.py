@@ -1,4 +1,4 @@
-"""`Game`: the one object that describes a game to the rest of the house."""
+"""`Game`: the one object that describes a game to the rest of Theriac."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 class Settings:
     """The checked options of one game."""
 
-    #: As they were given.
+    #: The options as they were given.
     given: Mapping[str, Any]
-    #: As the OPTIONS record that the rules read.
+    #: The options as the OPTIONS record that the rules read.
     options: Any
     #: The notation and presentation for the deck.
     text: Text
@@ -45,7 +45,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Game:
-    """Everything that the rest of the house knows of a game."""
+    """Everything that the rest of Theriac knows about a game."""
 
     name: str
     title: str
@@ -78,7 +78,7 @@ class Game:
     search: Mapping[str, float] = field(default_factory=dict)
     #: What makes the game faster on a GPU.
     gpu: GpuHints = field(default_factory=GpuHints)
-    #: The levels of strength that are another bot in this game than in the others.
+    #: The strength levels for which this game has a bot of its own, with the spec of that bot.
     levels: Mapping[str, str] = field(default_factory=dict)
 
     @functools.cached_property

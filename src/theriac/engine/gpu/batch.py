@@ -178,7 +178,7 @@ class CudaBatch(Batch):
     def step(self, actions: Any) -> DeviceArray:
         """Play an action in each game, and nature's cards after it.
 
-        A number that is no action is refused on the GPU: its clause is -1.
+        A number that is not an action is refused on the GPU: its clause is -1.
         """
         clauses = self._buffer("clauses", (len(self),), np.int64)
         chosen = self._move_table, self.actions, self._actions_of(actions)
@@ -190,8 +190,8 @@ class CudaBatch(Batch):
         return DeviceArray(clauses)
 
     def _actions_of(self, actions: Any) -> Any:
-        """Actions as an int64 array on the GPU. Arrays that are there are used as they are, except
-        those of another batch: the streams of this one do not wait for its streams.
+        """Actions as an int64 array on the GPU. Arrays already there are used without a copy,
+        except those of another batch: the streams of this one do not wait for its streams.
         """
         foreign = isinstance(actions, DeviceArray) and actions.array is not self._arrays.get(
             "actions"
@@ -248,16 +248,16 @@ class CudaBatch(Batch):
 
     def play_out(self) -> DeviceArray:
         """Play every game at random to its end; returns how many moves each took."""
-        made = self._buffer("made", (len(self),), np.int64)
-        self._run("play_out_batch", self._states, self._chances, made)
-        return DeviceArray(made)
+        moves_played = self._buffer("moves_played", (len(self),), np.int64)
+        self._run("play_out_batch", self._states, self._chances, moves_played)
+        return DeviceArray(moves_played)
 
     def play_games(self, games: int, first: int = 0) -> tuple[DeviceArray, DeviceArray]:
         """Play `games` whole random games at each index, apart from the games of the batch."""
-        made = self._buffer("played", (len(self),), np.int64)
-        results = self._zeros("shares", (len(self), self.players), np.float64)
-        self._run("play_games_batch", self._options, self.seed, first, games, made, results)
-        return DeviceArray(made), DeviceArray(results)
+        moves_played = self._buffer("moves_of_games", (len(self),), np.int64)
+        results = self._zeros("results_of_games", (len(self), self.players), np.float64)
+        self._run("play_games_batch", self._options, self.seed, first, games, moves_played, results)
+        return DeviceArray(moves_played), DeviceArray(results)
 
     # What players see
 

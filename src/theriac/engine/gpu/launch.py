@@ -42,7 +42,7 @@ KERNELS: Final = {
 }
 _WHOLE_GAMES: Final = ("play_out_batch", "play_games_batch")
 
-#: Between moves and actions, for a game that does not say so itself.
+#: The conversion between moves and actions, for a game that does not define its own.
 _BY_HASH: Final = {"action_of": look_up, "move_of": take_entry}
 
 
@@ -99,7 +99,7 @@ class _PackedLaunch:
         self._pointers = (ctypes.c_void_p * len(values))(
             *range(begin, begin + ctypes.sizeof(self._words), ctypes.sizeof(ctypes.c_int64))
         )
-        function = compiled._codelibrary.get_cufunc()  # noqa: SLF001 - Numba has no other
+        function = compiled._codelibrary.get_cufunc()  # noqa: SLF001 - no public API
         self._launch = partial(
             driver.cuLaunchKernel,
             driver.CUfunction(int(function.handle)),

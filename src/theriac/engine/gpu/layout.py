@@ -42,7 +42,7 @@ class Field:
 
     @property
     def size(self) -> int:
-        """How many elements it has."""
+        """The number of elements in one game."""
         return prod(self.shape)
 
 

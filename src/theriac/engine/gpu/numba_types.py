@@ -70,9 +70,9 @@ class SoaRecordType(types.Type):
         self.layout = layout
         self.backing = backing
         self.readonly = readonly
-        behind = backing and backing.describe()
-        # Numba treats types of the same name as equal: it must tell layouts apart.
-        super().__init__(name=f"SoaRecord({layout.describe()}, {behind}, {readonly})")
+        backing_fields = backing and backing.describe()
+        # Numba treats types of the same name as equal: the name must distinguish layouts.
+        super().__init__(name=f"SoaRecord({layout.describe()}, {backing_fields}, {readonly})")
 
     def is_backed(self, name: str) -> bool:
         """Whether an array field is that of the record in the warp tile."""
@@ -124,9 +124,9 @@ class _SoaRecordAttribute(AttributeTemplate):
 def _register(
     context: Any, builder: Any, kind: SoaRecordType, value: Any, name: str, k: int = 0
 ) -> tuple[Any, Any]:
-    """The type of a scalar (or of element k of a few), and a pointer to its register.
+    """The type of a scalar (or of element k of an array in registers), and a pointer to it.
 
-    It points to stack memory of the thread, which the compiler turns into registers.
+    The pointer is to stack memory of the thread, which the compiler turns into registers.
     """
     field = kind.layout.scalars[name]
     record = cgutils.create_struct_proxy(kind)(context, builder, value=value)
@@ -277,7 +277,7 @@ def tile_record(layout: Layout) -> Any:
 
 @intrinsic
 def write_back(_: Any, record: Any) -> Any:
-    """Store the scalars of a record in the warp tile that it was loaded from."""
+    """Store the scalars of a record in the warp tile from which it was loaded."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind, value = sig.args[0], args[0]
