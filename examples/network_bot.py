@@ -8,6 +8,8 @@ import urllib.error
 import urllib.request
 import uuid
 
+if len(sys.argv) not in (3, 4):
+    sys.exit(__doc__)
 server, table, key = [*sys.argv[1:], ""][:3]
 
 

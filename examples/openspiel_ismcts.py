@@ -19,7 +19,7 @@ import theriac.adapters.openspiel  # noqa: F401  (registers the games)
 def play_game(
     game: pyspiel.Game, bot: ismcts.ISMCTSBot, seat: int, rng: np.random.RandomState
 ) -> list[float]:
-    """Play one game with the bot on one seat and random play on the others; returns the returns."""
+    """Play one game with the bot on one seat and random play on the others."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():

@@ -86,7 +86,7 @@ def test_a_sealed_game_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert steps == [
         "✓ the secret matches the commitment",
         "✓ the seed comes from the secret and 3 nonces",
-        "✓ all 50 cards of 1 shuffles come from the seed",
+        "✓ all 50 cards of 1 shuffle come from the seed",
         "✓ all 20 moves are legal",
     ]
 

@@ -17,7 +17,7 @@ _TEMPLATE = """\
 # {game.title}
 
 {game.summary} For {players} players. In commands, records and code its name is `{game.name}`:
-`theriac play {game.name}`, `theriac.new("{game.name}")`.
+`theriac play {game.name}`, `theriac.new("{game.name}", players={game.usual_players})`.
 
 {rules}
 

@@ -74,6 +74,11 @@ class ShuffleSource:
         raise BadDeal(f"deal {number}: {quote(why, 300)} ({self._clause})")
 
 
+def _check_seed(seed: object) -> None:
+    if not isinstance(seed, bytes) or len(seed) != 32:
+        raise Fault(f"seed {quote(seed)}: a seed is 32 bytes, such as bytes.fromhex(...)")
+
+
 def _times(n: int) -> str:
     return f" ({n} times)" if n > 1 else ""
 
@@ -93,8 +98,8 @@ class Match(Position):
         deals: Sequence[Sequence[str]] = (),
         speed: Speed | None = None,
     ) -> None:
-        if seed is not None and len(seed) != 32:
-            raise Fault(f"a seed is 32 bytes, not {len(seed)}")
+        if seed is not None:
+            _check_seed(seed)
         first = None
         if seed is not None and options.get("players") in game.players:
             first = seal.first_seat(seed, options["players"])

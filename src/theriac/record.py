@@ -146,7 +146,8 @@ def verify_steps(record: Mapping[str, Any], speed: Speed | None = None) -> Itera
                 f"deal {number} is not what the seed gives: {_first_difference(deal, true)}"
             )
     cards = sum(len(deal) for deal in dealt)
-    yield f"all {cards} cards of {len(dealt)} shuffles come from the seed"
+    shuffles = "1 shuffle" if len(dealt) == 1 else f"{len(dealt)} shuffles"
+    yield f"all {cards} cards of {shuffles} come from the seed"
     yield f"all {len(replay(record, speed).moves)} moves are legal"
 
 

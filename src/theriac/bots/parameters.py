@@ -47,10 +47,10 @@ class Parameter:
         kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
         kind = kinds.get(type(self.default), "a value")
         if self.least is not None and self.most is not None:
-            return f"{kind} from {self.least:g} to {self.most:g}"
+            return f"{kind} from {_plain(self.least)} to {_plain(self.most)}"
         if self.least is not None:
-            return f"{kind}, {self.least:g} or more"
-        return kind if self.most is None else f"{kind}, {self.most:g} or less"
+            return f"{kind}, {_plain(self.least)} or more"
+        return kind if self.most is None else f"{kind}, {_plain(self.most)} or less"
 
     def read(self, text: str) -> Value | None:
         """Parse a value; None if this parameter does not take it."""
@@ -68,6 +68,11 @@ class Parameter:
             return False
         low = -math.inf if self.least is None else self.least
         return low <= value <= (math.inf if self.most is None else self.most)
+
+
+def _plain(number: float) -> str:
+    """A limit as people write it: 3600000, not 3.6e+06."""
+    return str(int(number)) if number == int(number) else str(number)
 
 
 def parse_value(text: str) -> Value:

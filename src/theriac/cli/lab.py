@@ -214,7 +214,8 @@ def print_variants(variants: list["Variant"]) -> None:
         table.add_row(metric.title, *(format_mean(variant.means[name]) for variant in variants))
     for place in range(max(len(variant.seats) for variant in variants)):
         cells = [_seat(variant, place) for variant in variants]
-        table.add_row(f"win share of seat {place} from the first", *cells)
+        seat = f"first + {place}" if place else "first"
+        table.add_row(f"win share of seat {seat}", *cells)
     if any(variant.won for variant in variants):
         table.add_row("won", *(format_share(v.won.mean) if v.won else "" for v in variants))
     out.print(table)
