@@ -49,7 +49,9 @@ class Alone:
             pending = follow_up(self.table)
         return applied
 
-    def ask(self, player: str, request: messages.Request, *present: int) -> list[events.AnyEvent]:
+    def ask(
+        self, player: str, request: messages.StoredRequest, *present: int
+    ) -> list[events.AnyEvent]:
         """Make a request for a player; raises `Fault`."""
         version = self.table.version
         requester = Requester(player, player.title(), frozenset(present), version)

@@ -77,7 +77,7 @@ class Sent:
             await self._host.handle(live, asker, request) for request in self._requests(room, eye)
         ]
 
-    def _requests(self, room: Table, eye: int) -> Iterator[messages.Request]:
+    def _requests(self, room: Table, eye: int) -> Iterator[messages.TableRequest]:
         """What will be refused; what is legal is not asked for, since it would happen."""
         table = room.current_match
         legal = table.legal() if eye == table.to_act else table.out_of_turn()

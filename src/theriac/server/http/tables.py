@@ -24,7 +24,7 @@ from theriac.server.http.requests import (
     require_player,
 )
 from theriac.server.store.events import Clock, Opened
-from theriac.server.tables.messages import Lasting, Passing, Reply, WelcomeMessage
+from theriac.server.tables.messages import Reply, TableRequest, WelcomeMessage
 from theriac.server.tables.previews import preview_moves
 from theriac.server.tables.service import TableService
 from theriac.server.tables.table import Table
@@ -136,7 +136,7 @@ async def show_table(
 
 
 @post("/api/tables/{name:str}", status_code=200, summary="Do something at a table")
-async def act(request: AnyRequest, name: str, data: Lasting | Passing, state: State) -> Reply:
+async def act(request: AnyRequest, name: str, data: TableRequest, state: State) -> Reply:
     """The same requests as over a socket, and the same replies."""
     player = await require_player(request)
     session = await find_session(request, name)

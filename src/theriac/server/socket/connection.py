@@ -130,7 +130,7 @@ class Connection:
             else:
                 await self._handle(request)
 
-    async def _handle(self, request: Any) -> None:
+    async def _handle(self, request: messages.TableRequest) -> None:
         started = time.perf_counter()
         if self._player is None:
             self._refuse(request.id, "denied", "you only watch: get a key to take part")
@@ -140,7 +140,7 @@ class Connection:
         self._reply(reply)
         self._service.metrics.request_seconds.observe(time.perf_counter() - started)
 
-    async def _receive(self) -> Any:
+    async def _receive(self) -> messages.AnyRequest | None:
         """The next request; None if it was refused already. Raises `WebSocketDisconnect`."""
         text = await self._socket.receive_data(mode="text")
         if not self._bucket.take():

@@ -52,8 +52,9 @@ class Store:
         await self.engine.dispose()
 
     def check(self) -> None:
-        """Raise `StoreFault` if the store failed lately. Heartbeats write every few seconds, so
-        this is never old news.
+        """Raise `StoreFault` if the last write failed or a pending one takes too long.
+
+        Heartbeats write every few seconds, so the result is current.
         """
         self.writer.check()
 
@@ -66,7 +67,7 @@ class Store:
             raise store_fault(error) from error
 
     async def _execute(self, *statements: Any) -> None:
-        """Write something beside the logs."""
+        """Write to a table of the database other than the log."""
         await self.writer.write("", [], statements)
 
     # Logs

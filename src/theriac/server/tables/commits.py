@@ -50,7 +50,7 @@ class Committer:
         except StoreFault:
             # The store may have written them before it failed: what it has is what happened.
             with contextlib.suppress(StoreFault):
-                await self.read_on(session)
+                await self.read_new_events(session)
             if table.log[version:][: len(entries)] != entries:
                 raise
         else:
@@ -60,7 +60,7 @@ class Committer:
         news = ProcessMessage(table.name, version=table.version)
         self._background.start(self._pubsub.publish(news))
 
-    async def read_on(self, session: TableSession) -> None:
+    async def read_new_events(self, session: TableSession) -> None:
         """Apply and send what the store has after the version in memory; raises `StoreFault`."""
         for entry in await self._store.read_log(session.table.name, session.table.version):
             self._apply(session, entry)

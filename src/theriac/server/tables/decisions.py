@@ -14,7 +14,7 @@ from theriac.bots import LEVELS
 from theriac.faults import Fault, listed, quote
 from theriac.server.store import events
 from theriac.server.tables import messages
-from theriac.server.tables.messages import RefusalCode, Signal
+from theriac.server.tables.messages import RefusalCode, Signal, StoredRequest
 from theriac.server.tables.table import BOT_NONCE, Table
 
 #: The level of the bot that takes over from a player who is out of time.
@@ -49,14 +49,16 @@ class Advice(NamedTuple):
     move: str
 
 
-def decide(table: Table, requester: Requester, request: Any) -> list[events.AnyEvent]:
+def decide(
+    table: Table, requester: Requester, request: StoredRequest | Advice
+) -> list[events.AnyEvent]:
     """The events that a request leads to; raises `Fault`."""
     check_open(table)
     return _DECISIONS[type(request)](table, requester, request)
 
 
-def signal_for(table: Table, requester: Requester, request: messages.Passing) -> Signal:
-    """What everybody is sent of a gesture, or of somebody typing; raises `Denied`."""
+def signal_for(table: Table, requester: Requester, request: messages.SignalRequest) -> Signal:
+    """The signal that everybody gets for a gesture or a typing sign; raises `Denied`."""
     check_open(table)
     seat = table.seat_of(requester.player)
     if isinstance(request, messages.Typing):

@@ -124,12 +124,13 @@ class Ping(Request, frozen=True, tag="ping"):
     """Check the connection."""
 
 
-#: Requests whose effect is stored, and signals that are only passed on.
-Lasting = (
+#: Requests that lead to stored events, and signals that are only passed on.
+StoredRequest = (
     Sit | Stand | Ready | Play | TakeBack | Answer | Hint | Hand | Return | Say | React | Close
 )
-Passing = Point | Typing
-AnyRequest = Lasting | Passing | Hello | Ping
+SignalRequest = Point | Typing
+TableRequest = StoredRequest | SignalRequest
+AnyRequest = TableRequest | Hello | Ping
 
 RefusalCode = Annotated[
     Literal[
@@ -308,5 +309,5 @@ class ByeMessage(msgspec.Struct, frozen=True):
 #: Each has keys that no other has, so no tag is needed.
 ServerMessage = WelcomeMessage | Update | Reply | PresenceMessage | SignalMessage | ByeMessage
 
-decoder = msgspec.json.Decoder(AnyRequest)
+decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 encoder = msgspec.json.Encoder()

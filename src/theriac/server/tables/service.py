@@ -26,9 +26,17 @@ from theriac.server.store.index import table_opened
 from theriac.server.store.store import Store, StoreFault, VersionTaken
 from theriac.server.tables import decisions, messages
 from theriac.server.tables.commits import Committer
-from theriac.server.tables.decisions import Denied, Requester
+from theriac.server.tables.decisions import Advice, Denied, Requester
 from theriac.server.tables.downtime import Downtime
-from theriac.server.tables.messages import ByeMessage, Refusal, Reply, SignalMessage, encoder
+from theriac.server.tables.messages import (
+    ByeMessage,
+    Refusal,
+    Reply,
+    SignalMessage,
+    StoredRequest,
+    TableRequest,
+    encoder,
+)
 from theriac.server.tables.presence import Presence
 from theriac.server.tables.pubsub import ProcessMessage, PubSub
 from theriac.server.tables.rule_loader import RuleLoader
@@ -37,7 +45,7 @@ from theriac.server.tables.table import Table, replay_log
 
 log = logging.getLogger(__name__)
 
-#: How often a request is decided again when other processes were faster.
+#: How often a request is decided before it is refused, when other processes write first.
 COMMIT_ATTEMPTS = 8
 #: How long a process waits for the one that made the last move to ask the bot, in seconds.
 OTHER_PROCESS_BOT_S = 5.0
@@ -105,7 +113,8 @@ class TableService:
         self._sessions[name] = session
         async with session.lock:
             try:
-                await self._committer.read_on(session)  # others may have written during the replay
+                # Other processes may have written during the replay.
+                await self._committer.read_new_events(session)
             except StoreFault as fault:
                 self._retry_later(session, fault)
                 return session
@@ -130,10 +139,12 @@ class TableService:
 
     # Requests
 
-    async def handle(self, session: TableSession, requester: Requester, request: Any) -> Reply:
+    async def handle(
+        self, session: TableSession, requester: Requester, request: TableRequest
+    ) -> Reply:
         """Carry out a client's request, or reply why not."""
         try:
-            if isinstance(request, messages.Passing):
+            if isinstance(request, messages.SignalRequest):
                 return self._signal(session, requester, request)
             if isinstance(request, messages.Hint):
                 return await self._hint(session, requester, request)
@@ -148,7 +159,9 @@ class TableService:
             self._set_timer(session, RETRY_STORE_AFTER_S)
             return _refused(request.id, "store", str(fault))
 
-    async def _carry_out(self, session: TableSession, requester: Requester, request: Any) -> Reply:
+    async def _carry_out(
+        self, session: TableSession, requester: Requester, request: StoredRequest | Advice
+    ) -> Reply:
         """Decide and commit a request, once per idempotency key. The lock is held."""
         key = _idempotency_key(requester, request)
         await self._reach(session, _version_seen(request))
@@ -162,7 +175,7 @@ class TableService:
             try:
                 await self._committer.commit(session, decided, key)
             except VersionTaken:
-                await self._committer.read_on(session)
+                await self._committer.read_new_events(session)
                 continue
             reply = Reply(request.id, table.version_by_key[key])
             await self._settle(session)
@@ -181,7 +194,7 @@ class TableService:
                 return await self._carry_out(session, requester, advice)
 
     def _signal(
-        self, session: TableSession, requester: Requester, request: messages.Passing
+        self, session: TableSession, requester: Requester, request: messages.SignalRequest
     ) -> Reply:
         """Send a gesture or a typing sign to everybody. It is not stored."""
         message = SignalMessage(decisions.signal_for(session.table, requester, request))
@@ -221,7 +234,7 @@ class TableService:
             try:
                 await self._committer.commit(session, decided)
             except VersionTaken:
-                await self._committer.read_on(session)
+                await self._committer.read_new_events(session)
         except StoreFault as fault:
             self._retry_later(session, fault)
             return False
@@ -232,7 +245,7 @@ class TableService:
         held.
         """
         if version is not None and version > session.table.version:
-            await self._committer.read_on(session)
+            await self._committer.read_new_events(session)
             await self._settle(session, made_last_move=False)
 
     # Other processes
@@ -376,7 +389,7 @@ class TableService:
         """A clock has run out, or something is to be tried again."""
         async with session.lock:
             try:
-                await self._committer.read_on(session)
+                await self._committer.read_new_events(session)
             except StoreFault as fault:
                 self._retry_later(session, fault)
                 return
@@ -453,14 +466,14 @@ class TableService:
         self.bot_pool.stop()
 
 
-def _version_seen(request: Any) -> int | None:
+def _version_seen(request: StoredRequest | Advice) -> int | None:
     """The version that a request refers to, if it names one."""
     if isinstance(request, messages.Play):
         return request.version
     return request.to if isinstance(request, messages.React) else None
 
 
-def _idempotency_key(requester: Requester, request: Any) -> str:
+def _idempotency_key(requester: Requester, request: StoredRequest | Advice) -> str:
     """Identifies a request: sent twice, it takes effect once."""
     return f"{requester.player}:{request.id}"
 

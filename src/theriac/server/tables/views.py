@@ -1,4 +1,4 @@
-"""What a client may see of a table: everything sent of a table is made here.
+"""What a client may see of a table: everything that is sent about a table is made here.
 
 A *viewpoint* is a seat number, or `SPECTATOR`. A position is made from the VIEW of that viewpoint,
 a move is redacted for it, and the secret of a shuffle stays hidden until its game is over.
@@ -26,7 +26,7 @@ from theriac.server.tables.messages import (
 from theriac.server.tables.redacted import ClientEvent, redact
 from theriac.server.tables.table import Seat, Table
 
-#: How many events a client gets that has seen none.
+#: The number of events that a new client gets.
 RECENT_EVENTS = 60
 #: Events that change the position, the clocks, or the viewpoint of a client. The last game stays in
 #: view until the next one begins.
@@ -110,7 +110,7 @@ def _clock_info(table: Table, now: int) -> ClockInfo | None:
 
 
 def redacted_event(table: Table, entry: LogEntry, viewpoint: int) -> ClientEvent:
-    """An event as a viewpoint may know it."""
+    """An event without what a viewpoint may not know."""
     event = entry.event
     if isinstance(event, events.Moved) and event.seat is not None and event.seat != viewpoint:
         return structs.replace(event, move=public_move(table.current_match, event.move))
