@@ -90,8 +90,8 @@ def test_messages_in_the_wrong_order_or_shape() -> None:
     wrong = [
         ({**asked, "view": None}, '"legal" is missing, or is not a list'),
         ({**asked, "view": {"legal": []}}, "a question without legal moves"),
-        ({**asked, "view": {"legal": ["Z9"]}}, '"legal" holds Z9, which is no move'),
-        ({**asked, "view": {"legal": [7]}}, '"legal" holds 7, which is no move'),
+        ({**asked, "view": {"legal": ["Z9"]}}, '"legal" holds Z9, which is not a move'),
+        ({**asked, "view": {"legal": [7]}}, '"legal" holds 7, which is not a move'),
         ({**asked, "known": None}, '"known" is missing, or is not an object'),
         ({**asked, "known": {}}, '"known" has no numbers to_act such as poison needs'),
         (

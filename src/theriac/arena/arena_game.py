@@ -1,4 +1,4 @@
-"""One game between bots, played to its end whatever they do.
+"""One game between bots, always played to its end.
 
 A bot that raises, answers with an illegal move, or exceeds the time limit forfeits the game: from
 then on `random` plays all its seats.
@@ -23,7 +23,7 @@ from theriac.faults import quote
 from theriac.game import find
 from theriac.match import Match
 
-#: Makes a bot of its spec and a seed.
+#: Makes a bot from its spec and a seed.
 BotFactory = Callable[[str, int], Bot]
 #: The name of a bot, its seed, its seat.
 BotKey = tuple[str, int, int]
@@ -35,7 +35,7 @@ AFTER_GAME = -2
 
 
 class MoveTimer(Protocol):
-    """Knows which bot is asked for a move, so that another process can see who takes too long."""
+    """Knows which bot is asked for a move, so that another process can see which takes too long."""
 
     def start(self, bot: int, move: int, seconds: float) -> None:
         """Bot number `bot` is asked for this move and should answer within `seconds`."""
@@ -219,14 +219,14 @@ def _check_answer(answer: Any, legal: list[int]) -> int:
     try:
         move = operator.index(answer)
     except TypeError:
-        raise IllegalAnswer(f"answered {quote(answer)}, which is no move") from None
+        raise IllegalAnswer(f"answered {quote(answer)}, which is not a move") from None
     if isinstance(answer, bool) or move not in legal:
         raise IllegalAnswer(f"answered {quote(answer)}, which is not legal")
     return move
 
 
 def _attempt(call: Callable[..., Any], *arguments: Any) -> tuple[Any, str | None]:
-    """Call a bot; returns its result, and in words what went wrong."""
+    """Call a bot; returns its result, and what went wrong as text."""
     try:
         return call(*arguments), None
     except IllegalAnswer as error:

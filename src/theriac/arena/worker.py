@@ -2,8 +2,8 @@
 
 The worker writes to shared memory which bot it asks for a move, and since when. If a bot hangs, in
 compiled code or anywhere else, the supervisor kills the process, restarts the game, and excludes
-that bot from the move at which it hung. Bots answer equal views alike, so the game comes to the
-same move.
+that bot from the move at which it hung. Bots give equal answers to equal views, so the game
+reaches the same move.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ WARM_UP_LIMIT = 300.0
 KILL_GRACE = 1.0
 #: Seconds that an idle worker has to close its bots.
 EXIT_GRACE = 1.0
-#: How often a process may end in one game before the bot to move is blamed, and before we give up.
-_FORGIVEN_ENDS = 1
-_MAX_ENDS = 3
+#: Crashes of the process in one game that are forgiven the bot to move, and that end the run.
+_FORGIVEN_CRASHES = 1
+_MAX_CRASHES = 3
 #: Seconds between two checks of the move timer.
 POLL_INTERVAL = 0.1
 
@@ -109,12 +109,12 @@ class ArenaWorker:
         )
         self._skip_warm_up: set[str] = set()
         self._spec: GameSpec | None = None
-        self._ends = 0
+        self._crashes = 0
         _ = self._supervisor.worker  # start now: importing takes seconds
 
     @property
     def idle(self) -> bool:
-        """Has it no game to play?"""
+        """Is no game being played?"""
         return self._spec is None
 
     @property
@@ -124,7 +124,7 @@ class ArenaWorker:
 
     def submit(self, spec: GameSpec) -> None:
         """Start to play a game."""
-        self._spec, self._ends = spec, 0
+        self._spec, self._crashes = spec, 0
         self._send()
 
     def collect(self) -> GameResult | None:
@@ -139,7 +139,7 @@ class ArenaWorker:
                 self._exclude_overdue(*overdue)
             return None
         except WorkerEnded:
-            self._retry_after_end()
+            self._retry_after_crash()
             return None
         self._spec = None
         return result
@@ -168,17 +168,17 @@ class ArenaWorker:
             self._exclude(name, move, too_long(self._limit))
         self._restart()
 
-    def _retry_after_end(self) -> None:
+    def _retry_after_crash(self) -> None:
         """The process has ended by itself: once may be an accident, twice is the bot's fault."""
         assert self._spec is not None
-        self._ends += 1
+        self._crashes += 1
         asked = self._timer.current()
-        if asked and asked[1] != AFTER_GAME and self._ends > _FORGIVEN_ENDS:
+        if asked and asked[1] != AFTER_GAME and self._crashes > _FORGIVEN_CRASHES:
             name = list(self._spec.seeds)[asked[0]]
             self._skip_warm_up.add(name)
             self._exclude(name, max(asked[1], 0), "ended its process")
-        elif self._ends >= _MAX_ENDS:
-            raise Fault(f"a worker process has ended {self._ends} times in the same game")
+        elif self._crashes >= _MAX_CRASHES:
+            raise Fault(f"a worker process has ended {self._crashes} times in the same game")
         self._restart()
 
     def _exclude(self, name: str, move: int, reason: str) -> None:

@@ -7,6 +7,7 @@ import os
 import queue
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,14 +17,14 @@ from theriac.faults import Fault, quote
 
 #: Seconds to wait for the exit status of a program that has closed its output, and for threads.
 _EXIT_TIMEOUT = 1.0
-#: Lines that are kept before anybody asks for them. One is already one too many.
+#: Unread lines that are kept. Even one that nobody asked for is against the protocol.
 _MAX_UNREAD_LINES = 4
 
 
 class LineWorker:
     """A running program; `log` is a file that its standard error is appended to.
 
-    Each stream has a thread, so that a program that neither reads nor writes blocks nobody.
+    Each stream has a thread, so that a program that neither reads nor writes blocks no caller.
     """
 
     def __init__(self, command: list[str], log: str = "") -> None:
@@ -77,7 +78,7 @@ class LineWorker:
             raise Fault(f"answered {fault}") from None
 
     def stop(self, grace: float) -> None:
-        """End its input, wait this many seconds for it to leave, then kill what it has started."""
+        """End its input, wait this many seconds for it to exit, then kill what it has started."""
         if self._stopped:
             return
         self._stopped = True
@@ -119,7 +120,7 @@ class LineWorker:
                 file.write(line)
 
 
-def _start_thread(work: Any, *arguments: Any) -> threading.Thread:
+def _start_thread(work: Callable[..., None], *arguments: Any) -> threading.Thread:
     thread = threading.Thread(target=work, args=arguments, daemon=True)
     thread.start()
     return thread

@@ -123,7 +123,7 @@ def read_question(message: Message, hello: Hello) -> Question:
 def _read_move(text: object, hello: Hello) -> int:
     number = hello.settings.text.read(text) if isinstance(text, str) else -1
     if number < 0:
-        raise Fault(f'"legal" holds {quote(text)}, which is no move')
+        raise Fault(f'"legal" holds {quote(text)}, which is not a move')
     return number
 
 

@@ -1,4 +1,4 @@
-"""The bot that searches: `engine.search` with a budget, on as many threads as are given."""
+"""The bot that searches: `engine.search` with a budget, on one or more threads."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from theriac.engine.rule import Speed
 from theriac.engine.search import SearchBuffers, SearchConfig, SearchTree
 from theriac.game import Game
 
-#: Nodes of a tree: 13 MB per thread. A full tree keeps learning in the nodes it has.
+#: Nodes of a tree: 13 MB per thread. A full tree still updates its nodes.
 _MAX_NODES = 1 << 18
-#: Simulations before the clock is first read. The number doubles until a batch takes so long (s).
+#: Simulations before the clock is first read, doubled until a batch takes this many seconds.
 _FIRST_BATCH = 64
 _BATCH_SECONDS = 0.001
 #: The share of the time allowed that is spent on searching.

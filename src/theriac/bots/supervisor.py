@@ -50,7 +50,7 @@ class Worker(Protocol):
         """The next message; raises `WorkerTimeout` or `WorkerEnded`."""
 
     def stop(self, grace: float) -> None:
-        """Close the channel, wait this many seconds for the process to leave, then kill it."""
+        """Close the channel, wait this many seconds for the process to exit, then kill it."""
 
 
 W = TypeVar("W", bound=Worker)
@@ -94,7 +94,7 @@ class Supervisor(Generic[W]):
             raise
 
     def kill(self) -> None:
-        """Kill the process of the worker, from any thread: a waiting request is answered so."""
+        """Kill the worker's process, from any thread; a waiting request raises `WorkerEnded`."""
         worker = self._worker
         if worker is not None:
             kill_tree(worker.pid)
@@ -105,7 +105,7 @@ class Supervisor(Generic[W]):
         _ = self.worker
 
     def stop(self, grace: float = 0.0) -> None:
-        """End the worker: it has this many seconds to leave before it is killed."""
+        """End the worker: it has this many seconds to exit before it is killed."""
         worker, self._worker = self._worker, None
         if worker is not None:
             assert self._kill is not None
@@ -149,7 +149,7 @@ class PythonWorker:
         raise WorkerEnded("ended its process")
 
     def stop(self, grace: float) -> None:
-        """Close the connection, wait for the process to leave, then kill what is left of it."""
+        """Close the connection, wait for the process to exit, then kill what is left of it."""
         self._connection.close()
         if grace:
             self._process.join(grace)
