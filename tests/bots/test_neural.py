@@ -311,7 +311,9 @@ def test_the_bot_service_refuses_it_in_its_greeting(file: Path) -> None:
     answer = service.answer({**hello, "game": "shock"})
     assert answer is not None
     assert "the network plays poison, not shock" in answer["error"]
-    assert service.answer({"view": {}}) == {"error": "a question before the greeting"}
+    assert service.answer({"view": {}}) == {
+        "error": "a question before the greeting: send the greeting first"
+    }
     assert service.answer({**hello, "game": "poison"}) == {"name": f"neural:file={file}"}
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 
 #: There is none here, and loading certificates takes longer than a request.
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -139,8 +140,8 @@ def _orphaned(trace: str) -> bool:
 
 
 def _children(pid: int) -> list[int]:
-    own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return [*own, *(grandchild for child in own for grandchild in _children(child))]
+    """Of all its threads: the supervisor starts workers from threads of their own."""
+    return [child.pid for child in psutil.Process(pid).children(recursive=True)]
 
 
 def alive(pid: int) -> bool:

@@ -90,7 +90,7 @@ def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit) -> None:
     logged = screen.page.locator("ol.log li", has_text=re.compile("(Ana|Bo): "))
     moves = 0
     while True:
-        expect(turn.filter(has_text=re.compile("^(Ana|Bo) ")).or_(over).first).to_be_visible()
+        expect(turn.filter(has_text=re.compile("^(Ana|Bo)\\b")).or_(over).first).to_be_visible()
         if over.count():
             break
         phone = ana if turn.inner_text().startswith("Ana") else bo

@@ -196,7 +196,7 @@ def test_too_many_new_tables_and_persons_from_one_place_are_refused(club: Club) 
         if answer.status_code == 429:
             break
         assert answer.status_code == 201
-    assert "from where you are" in answer.json()["why"] and tried >= 15
+    assert "from your address" in answer.json()["why"] and tried >= 15
     assert club.person().open("shokoba", [None, None])
 
 

@@ -113,7 +113,7 @@ def test_it_is_refused_in_plain_words(club: Club) -> None:
     table, _, (one, two) = pair(club)
     assert two.refused("hint") == {
         "code": "turn",
-        "why": "a hint is for your own turn: it is another's",
+        "why": "it is not your turn: ask for a hint when it is",
     }
     cy = club.person("Cy")
     assert Line(club, table, cy).refused("hint")["code"] == "seat"

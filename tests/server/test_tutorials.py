@@ -83,13 +83,13 @@ def test_trying_leaves_nothing_behind(club: Club) -> None:
 @pytest.mark.parametrize(
     ("path", "sent", "status", "why"),
     [
-        ("poison/tutorial/try", {"step": 0, "move": "R5@1"}, 400, "no move is asked for here"),
+        ("poison/tutorial/try", {"step": 0, "move": "R5@1"}, 400, "asks for no move"),
         ("poison/tutorial/try", {"step": 9, "move": "R5@1"}, 400, "steps 0 to 8"),
         ("poison/tutorial/try", {"step": -1, "move": "R5@1"}, 400, "step"),
         ("poison/tutorial/try", {"step": 1, "move": "R5@1", "seat": 1}, 400, "seat"),
         ("poison/tutorial/try", {"step": 1}, 400, "move"),
         ("chess/tutorial/try", {"step": 1, "move": "e4"}, 404, "no game is called chess"),
-        ("poison/tutorial/preview", {"step": 7, "moves": ["P5@3"]}, 400, "no move is asked"),
+        ("poison/tutorial/preview", {"step": 7, "moves": ["P5@3"]}, 400, "asks for no move"),
         ("poison/tutorial/preview", {"step": 1, "moves": ["R5@1"] * 17}, 400, "moves"),
     ],
 )

@@ -67,7 +67,7 @@ def play(session: TerminalGame) -> None:
             return
         session = _start_next_part(session, following)
         session.save()
-        out.print(f"\n{parts.tell_part(following)}")
+        out.print(f"\n{parts.describe_part(following)}")
         if not _ask_to_continue():
             session.print_resume_hint()
             return

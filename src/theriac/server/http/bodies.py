@@ -1,6 +1,7 @@
 """The bodies of HTTP requests and responses."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: TypedDict reads `NotRequired` when the class is made, and
+# the OpenAPI schema depends on it.
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 

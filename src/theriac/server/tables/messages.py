@@ -4,7 +4,8 @@ A client's message has an id and gets exactly one reply; sent twice, it takes ef
 `make wire` writes the published schema and the page's types from these classes.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: TypedDict reads `NotRequired` when the class is made, and
+# the OpenAPI schema depends on it.
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
