@@ -66,7 +66,7 @@ def test_two_persons_see_the_same_end_of_a_round(visit: Visit) -> None:
     ana.page.get_by_label("Players").select_option("3")
     ana.page.get_by_label("Seat 3").select_option("easy")
     ana.page.get_by_label("Show what is inside the bags").check()
-    ana.page.get_by_label(re.compile("^Who has the most allergies")).select_option(label="2")
+    ana.page.get_by_label(re.compile("^Who leads first")).select_option(label="2")
     ana.check_screen("shock-open")
     ana.button("Open the table").click()
     bo.page.goto(ana.page.get_by_label("Link to this table").first.input_value())

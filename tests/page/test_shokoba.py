@@ -166,7 +166,7 @@ def test_two_teams_with_nine_cards(visit: Visit) -> None:
     for seat in (2, 3, 4):
         page.get_by_label(f"Seat {seat}").select_option("easy")
     page.get_by_label("Two teams of two, partners opposite").check()
-    page.get_by_label("Nine cards each at once").check()
+    page.get_by_label("Nine cards each, dealt at once").check()
     ana.button("Open the table").click()
     assert ana.wait_for_turn()
     piles = page.locator("ul[aria-label='Captured cards and deck'] li")
