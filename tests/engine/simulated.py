@@ -6,13 +6,15 @@ interprets the same kernels, with one thread of the operating system per CUDA th
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 
 from bench.gpu import compare
-from tests.contract.setups import setups_of
 from theriac.engine.batch import Batch
 from theriac.engine.gpu import batch, plan
 from theriac.game import find
+from theriac.testing.setups import setups_of
 
 GAMES, STEPS = 3, 10
 #: A batch that is split among streams, as large batches are.
@@ -29,7 +31,36 @@ def play(gpu: Batch, cpu: Batch, steps: int = STEPS) -> None:
     compare(gpu, cpu)
 
 
-def main(name: str, whole_games: bool, little_shared: bool, on_streams: bool) -> None:
+def compare_parts(gpu: Batch, cpu: Batch) -> None:
+    """Compare what is asked of single games, copies, and batches saved on the other device."""
+    for each in (gpu, cpu):
+        each.reset(2**63 + 5, first=2**40)
+    play(gpu, cpu, 3)
+    for seat in range(cpu.players):
+        assert gpu.observations(seat).numpy().tolist() == cpu.observations(seat).tolist()
+        assert gpu.view(1, seat) == cpu.view(1, seat)
+    assert gpu.legal_texts(2) == cpu.legal_texts(2)
+    twins = [gpu.clone(), copy.deepcopy(gpu), pickle.loads(pickle.dumps(gpu))]
+    saved = gpu.save()
+    actions = cpu.random_actions()
+    gpu.random_actions()
+    actions[1] = -1
+    assert gpu.step(actions).numpy().tolist() == cpu.step(actions).tolist()
+    for each in (gpu, cpu):
+        each.reset_games([2])
+    compare(gpu, cpu)
+    cpu.restore(saved)
+    for twin in twins:
+        compare(twin, cpu)
+    gpu.restore(cpu.save())
+    play(gpu, cpu, 3)
+    for twin in twins:
+        other = cpu.clone()
+        other.restore(saved)
+        play(twin, other, 2)
+
+
+def main(name: str, whole_games: bool, little_shared: bool, on_streams: bool, parts: bool) -> None:
     """Compare steps and whole games."""
     if little_shared:
         vars(plan)["_SHARED_BYTES"] = 64  # no shared workspace, and masks in many passes
@@ -42,6 +73,10 @@ def main(name: str, whole_games: bool, little_shared: bool, on_streams: bool) ->
         for device in ("cuda", "cpu")
     )
     assert gpu.device == "cuda"
+    if parts:
+        compare_parts(gpu, cpu)
+        print("equal")
+        return
     if not on_streams:
         compare(gpu, cpu)
     play(gpu, cpu, 2 if on_streams else STEPS)
@@ -55,4 +90,5 @@ def main(name: str, whole_games: bool, little_shared: bool, on_streams: bool) ->
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], "whole_games" in sys.argv, "little_shared" in sys.argv, "streams" in sys.argv)
+    flags = ("whole_games", "little_shared", "streams", "parts")
+    main(sys.argv[1], *(flag in sys.argv for flag in flags))

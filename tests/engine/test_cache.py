@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import theriac
-from tests.contract.setups import GAMES
 from theriac.engine.cache import cache_folder, cache_home
 from theriac.game import Game
+from theriac.testing.setups import GAMES
 
 PACKAGE = Path(theriac.__file__).parent
 
@@ -41,7 +41,7 @@ print(len(Count.names), *Count.names)
 PRINT_FOLDERS = """
 from theriac.engine.cache import cache_folder
 from theriac.game import all_games
-print(*sorted({cache_folder(game.folder.name).name for game in all_games().values()}))
+print(*sorted({cache_folder(game.module).name for game in all_games().values()}))
 """
 
 
@@ -61,7 +61,7 @@ def run(source: str, *arguments: str, **environment: str) -> str:
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_the_second_start_compiles_nothing(game: Game, tmp_path: Path) -> None:
     """In a copy of the cache, to which no other test writes."""
-    folder = cache_folder(game.folder.name)
+    folder = cache_folder(game.module)
     if folder.exists():
         shutil.copytree(folder, tmp_path / folder.name, ignore=shutil.ignore_patterns("*.tmp.*"))
     run(COUNT_COMPILING, game.name, THERIAC_CACHE=str(tmp_path))
@@ -73,7 +73,7 @@ def test_the_environment_sets_the_cache_folder(
 ) -> None:
     monkeypatch.setenv("THERIAC_CACHE", str(tmp_path))
     assert cache_home() == tmp_path
-    assert cache_folder("poison").parent == tmp_path
+    assert cache_folder("theriac.games.poison").parent == tmp_path
     monkeypatch.delenv("THERIAC_CACHE")
     assert cache_home().name == "compiled"
     assert "theriac" in cache_home().parts
@@ -96,12 +96,14 @@ def change(path: Path) -> None:
     path.write_text(path.read_text() + "\n# changed\n")
 
 
-def test_a_changed_rule_changes_the_folder_of_its_game_only(copy: Path) -> None:
+def test_a_changed_rule_changes_no_folder_of_another_game_of_theriac(copy: Path) -> None:
+    """Those of installed packages change: they may use rules of Theriac's games."""
     before = folders(copy)
     name = GAMES[0].folder.name
     change(copy / "games" / name / "rules.py")
     after = folders(copy)
-    assert {game for game in before if before[game] != after[game]} == {name}
+    installed = {game for game in before if not (copy / "games" / game).is_dir()}
+    assert {game for game in before if before[game] != after[game]} == {name, *installed}
 
 
 @pytest.mark.parametrize("file", ["loops.py", "chance.py", "build.py", "contract.py"])

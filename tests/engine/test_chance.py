@@ -1,4 +1,4 @@
-"""Random numbers: fixed for ever, uniform, and independent between streams."""
+"""Random numbers: fixed forever, uniform, and independent between streams."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def stream(key: int, number: int, speed: dict[Any, Any] = SLOW) -> Any:
         (1, 0, [4168180133, 2027644551, 566209405, 521162195]),
         (0, 1, [1282681644, 1822493216, 3608667474, 774813215]),
         (12345, 678, [4088034228, 2035147430, 2031269140, 2061101825]),
-        (2**32 + 1, 2**40 + 5, [2288393008, 2468711894, 300689124, 566842771]),
-        (-1, -1, [3841450614, 458247220, 4142880794, 2065867757]),
+        (2**32 + 1, 2**40 + 5, [1152469868, 1375628027, 375619784, 3520209898]),
+        (-1, -1, [2936319563, 4079303961, 2402494678, 4180406544]),
     ],
 )
 def test_words_are_fixed(key: int, number: int, words: list[int]) -> None:
@@ -105,7 +105,11 @@ def words(key: int, number: int, n: int = 1) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("other_key", "other_number"), [(1, 2), (2, 1), (1, 1 + 2**16), (1, 1 + 2**31), (2**31 + 1, 1)]
+    ("other_key", "other_number"),
+    [
+        *[(1, 2), (2, 1), (1, 1 + 2**16), (1, 1 + 2**31), (2**31 + 1, 1)],
+        *[(1 + 2**32, 1), (1, 1 + 2**32), (1 + 2**62, 1), (1 - 2**63, 1), (1 + 2**32, 1 + 2**32)],
+    ],
 )
 def test_two_streams_are_independent(other_key: int, other_number: int) -> None:
     """Word by word."""
@@ -117,8 +121,9 @@ def test_neighbouring_streams_are_independent(which: int) -> None:
     """The same word of many streams, beside that of the next stream, and of the next key."""
     column = [words(3, number, which + 1)[which] for number in range(6401)]
     assert uniform(pairs(column[:-1], column[1:]))
-    by_key = [words(key, 3, which + 1)[which] for key in range(6401)]
-    assert uniform(pairs(by_key[:-1], by_key[1:]))
+    for step in (1, 2**32):
+        by_key = [words(3 + key * step, 3, which + 1)[which] for key in range(6401)]
+        assert uniform(pairs(by_key[:-1], by_key[1:]))
 
 
 def test_words_of_one_stream_are_independent() -> None:
@@ -128,8 +133,11 @@ def test_words_of_one_stream_are_independent() -> None:
 
 
 def test_streams_start_from_different_states() -> None:
-    starts = {tuple(stream(1, number, FAST).tolist()) for number in range(20000)}
-    assert len(starts) == 20000
+    for step in (1, 2**32):
+        starts = {tuple(stream(1, number * step, FAST).tolist()) for number in range(20000)}
+        assert len(starts) == 20000
+        starts = {tuple(stream(1 + key * step, 0, FAST).tolist()) for key in range(20000)}
+        assert len(starts) == 20000
     firsts = {words(key, 0)[0] for key in range(2000)} | {words(0, n)[0] for n in range(1, 2000)}
     assert len(firsts) > 3990
 

@@ -12,6 +12,7 @@ import pytest
 
 import theriac
 from theriac.faults import Fault
+from theriac.game import all_games
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,19 +21,23 @@ needs_numba_cuda = pytest.mark.skipif(
 )
 
 
-@needs_numba_cuda
-@pytest.mark.parametrize(
-    "what",
-    [
-        "poison",
-        "poison little_shared",
-        "poison streams",
-        "shokoba",
-        "shock whole_games",
-        "anaphylaxis little_shared",
-        "dungeon",
-    ],
+#: Games of one folder have the same rules. The smallest state comes first.
+BY_SIZE = sorted(
+    {game.module: game for game in all_games().values()}.values(),
+    key=lambda game: game.shape.state.itemsize,
 )
+SMALLEST, LARGEST = BY_SIZE[0].name, BY_SIZE[-1].name
+COMPARED = [game.name for game in BY_SIZE] + [
+    f"{SMALLEST} little_shared",
+    f"{SMALLEST} streams",
+    f"{SMALLEST} parts",
+    f"{SMALLEST} whole_games",
+    f"{LARGEST} parts",
+]
+
+
+@needs_numba_cuda
+@pytest.mark.parametrize("what", COMPARED)
 def test_kernels_give_the_results_of_the_cpu(what: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.engine.simulated", *what.split()],

@@ -6,6 +6,8 @@ as fast as a record.
 
 from __future__ import annotations
 
+from typing import Final
+
 from theriac.engine.chance import ChanceState
 from theriac.engine.contract import NATURE, NOBODY, action_of, list_legal, refuse, result, see
 from theriac.engine.loops import (
@@ -13,11 +15,12 @@ from theriac.engine.loops import (
     advance,
     deal_cards,
     mark_legal,
-    observe,
+    observe_from,
     playout,
     random_move,
     start_game,
     step,
+    viewer,
     write_scores,
 )
 from theriac.engine.records import (
@@ -36,6 +39,9 @@ from theriac.engine.rule import rule
 
 States = Records[State]
 Chances = Records[ChanceState]
+
+#: Instead of an action: none is played. Instead of a clause: none was played.
+NO_ACTION: Final = -1
 
 # One game
 
@@ -75,11 +81,19 @@ def deal_at(states: States, i: int, cards: Cards, begin: int) -> int:
 
 @rule
 def start_all(
-    states: States, options: Options, chances: Chances, key: int, first: int, begin: int, end: int
+    states: States,
+    options: Options,
+    chances: Chances,
+    key: int,
+    numbers: Ints,
+    chosen: Mask,
+    begin: int,
+    end: int,
 ) -> None:
-    """Start game number first + i at index i."""
+    """Start game number numbers[i] at each index i that is chosen."""
     for i in range(begin, end):
-        start_game(states[i], options, chances[i], key, first + i)
+        if chosen[i] != 0:
+            start_game(states[i], options, chances[i], key, numbers[i])
 
 
 @rule
@@ -92,9 +106,14 @@ def step_all(
     begin: int,
     end: int,
 ) -> None:
-    """Play an action in each game if it is legal; else write the clause that forbids it."""
+    """Play an action in each game if it is legal; else write the clause that forbids it.
+
+    Where the action is NO_ACTION, nothing is played.
+    """
     for i in range(begin, end):
-        clauses[i] = act(states[i], catalogue, actions[i])
+        clauses[i] = NO_ACTION
+        if actions[i] != NO_ACTION:
+            clauses[i] = act(states[i], catalogue, actions[i])
         if states[i].to_act == NATURE:
             advance(states[i], chances[i])
 
@@ -118,10 +137,10 @@ def mark_legal_all(
 
 
 @rule
-def observe_all(states: States, v: View, out: Features, begin: int, end: int) -> None:
-    """Write what the seat to act sees in each game, as features."""
+def observe_all(states: States, seat: int, v: View, out: Features, begin: int, end: int) -> None:
+    """Write what a seat, or ACTOR, sees in each game, as features."""
     for i in range(begin, end):
-        observe(states[i], v, out[i])
+        observe_from(states[i], viewer(states[i], seat), v, out[i])
 
 
 @rule

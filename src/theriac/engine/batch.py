@@ -13,36 +13,83 @@
 
 from __future__ import annotations
 
-import itertools
-import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine.build import Engine
-from theriac.engine.chance import ChanceState
 from theriac.engine.contract import NOBODY
-from theriac.engine.records import (
-    Features,
-    Floats,
-    Ints,
-    Mask,
-    Moves,
-    Options,
-    Records,
-    State,
-    records,
-)
+from theriac.engine.loops import ACTOR
+from theriac.engine.records import Ints, Mask, Moves, Options, Records, State
+from theriac.engine.saved_batch import BatchContent, read_batch, write_batch
+from theriac.engine.seeds import as_int, check_number, key_of_seed
 from theriac.engine.shape import Shape
-from theriac.faults import Fault
+from theriac.faults import Fault, quote
 
 Device = Literal["cpu", "cuda"]
 #: A NumPy array; on a GPU an array in its memory, which NumPy and PyTorch can read.
 Array = Any
+
+
+class BatchPosition(Protocol):
+    """One game of a batch, in words."""
+
+    state: bytes
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """The view of a seat, or that of the referee."""
+
+    def action_text(self, action: Any) -> str:
+        """The move that an action is now, as text."""
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, ascending."""
+
+    def refusal(self, action: Any) -> Fault | None:
+        """Why an action would be refused now; None if it is legal."""
+
+
+class BatchSource(Protocol):
+    """What a batch is made from. The engine does not know how a game is described to people."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+
+    @property
+    def module(self) -> str:
+        """The package of the game."""
+
+    @property
+    def shape(self) -> Shape:
+        """The sizes of its records."""
+
+    @property
+    def options(self) -> Options:
+        """The OPTIONS of all games."""
+
+    @property
+    def catalogue(self) -> Moves:
+        """All moves, ascending."""
+
+    @property
+    def actions(self) -> int:
+        """The number of actions."""
+
+    @property
+    def n(self) -> int:
+        """The number of games."""
+
+    @property
+    def auto_reset(self) -> bool:
+        """Is a game that ends replaced at once?"""
+
+    def make(self) -> Batch:
+        """Another batch like this, whose games have not started."""
+
+    def position(self) -> BatchPosition:
+        """A position, which can hold the STATE of any game."""
 
 
 class Batch(ABC):
@@ -56,28 +103,24 @@ class Batch(ABC):
 
     Methods return NumPy arrays. On a GPU they return arrays in its memory, which belong to the
     batch: the next call of the same method overwrites them.
+
+    `copy.deepcopy` and `pickle` work on both devices, like `clone` and `save`.
     """
 
     device: Device
 
-    def __init__(
-        self,
-        shape: Shape,
-        options: Options,
-        catalogue: Moves,
-        actions: int,
-        n: int,
-        *,
-        auto_reset: bool,
-    ) -> None:
-        self.shape = shape
-        self.options = options
-        self.catalogue = catalogue
-        self.actions = actions
-        self.players = int(options.players)
-        self.auto_reset = auto_reset
+    def __init__(self, source: BatchSource) -> None:
+        self.shape = source.shape
+        self.options = source.options
+        self.catalogue = source.catalogue
+        self.actions = source.actions
+        self.players = int(source.options.players)
+        self.auto_reset = source.auto_reset
         self.seed = 0
-        self._n = n
+        self._key = 0
+        self._n = source.n
+        self._source = source
+        self._position: BatchPosition | None = None
 
     def __len__(self) -> int:
         return self._n
@@ -126,9 +169,60 @@ class Batch(ABC):
     def _ended_and_rewards(self) -> tuple[Array, Array]:
         """The values of `ended` and `rewards`."""
 
-    @abstractmethod
     def reset(self, seed: int = 0, first: int = 0) -> None:
-        """Start the games of a seed, from number `first`."""
+        """Start the games of a seed, from number `first`.
+
+        A seed is a whole number from 0 to 2**64 - 1.
+        """
+        key, begin = key_of_seed(seed), check_number(first, len(self))
+        self.seed, self._key = as_int(seed) or 0, key
+        self._clear_ended()
+        self._start(begin + np.arange(len(self)), np.ones(len(self), np.uint8))
+
+    def reset_games(self, games: npt.ArrayLike, numbers: npt.ArrayLike | None = None) -> None:
+        """Start new games at some indices; all other games stay as they are.
+
+        The new game of an index has the number n higher, as with `auto_reset`; or one of `numbers`,
+        which has one for each of `games`. The seed is that of the batch.
+        """
+        chosen = self._check_games(games)
+        now = np.asarray(self.numbers).copy()
+        if numbers is None:
+            now[chosen] += len(self)
+        else:
+            given = np.asarray(numbers)
+            if given.shape != chosen.shape:
+                raise Fault(f"{given.size} numbers for {chosen.size} games: give one for each")
+            now[chosen] = [check_number(number) for number in given.tolist()]
+        mask = np.zeros(len(self), np.uint8)
+        mask[chosen] = 1
+        self._start(now, mask)
+
+    def _check_games(self, games: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Indices of games, all different; raises `Fault`."""
+        chosen = np.asarray(games)
+        if not chosen.size:
+            return np.zeros(0, np.int64)
+        whole = chosen.ndim == 1 and chosen.dtype.kind in "iu"
+        if not whole or len(np.unique(chosen)) < len(chosen):
+            raise Fault(f"games {quote(chosen.tolist())}: give a list of different indices")
+        for i in (int(chosen.min()), int(chosen.max())):
+            self._check_game(i)
+        return chosen.astype(np.int64)
+
+    def _check_game(self, i: Any) -> int:
+        index = as_int(i)
+        if index is None or not 0 <= index < len(self):
+            raise Fault(f"game {quote(i)}: there are games 0 to {len(self) - 1}")
+        return index
+
+    @abstractmethod
+    def _clear_ended(self) -> None:
+        """No game has ended in the last step."""
+
+    @abstractmethod
+    def _start(self, numbers: Ints, chosen: Mask) -> None:
+        """Set the numbers of all games, and start those that are chosen."""
 
     @abstractmethod
     def step(self, actions: Any) -> Array:
@@ -136,7 +230,7 @@ class Batch(ABC):
 
         Returns for each game the number of the clause that forbids the action, 0 where it was
         played. An illegal action changes nothing in its game; where the game is over, every
-        action is illegal.
+        action is illegal. The action -1 plays nothing in its game: its clause is -1.
         """
 
     @abstractmethod
@@ -163,8 +257,20 @@ class Batch(ABC):
         """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
 
     @abstractmethod
-    def observations(self) -> Array:
-        """What the seat to act sees in each game, as features for a network."""
+    def observations(self, seat: int | None = None) -> Array:
+        """What a seat sees in each game, as features for a network.
+
+        By default the seat to act: zeros where the game is over.
+        """
+
+    def _viewer(self, seat: int | None) -> int:
+        """The seat as `engine.loops.viewer` takes it; raises `Fault`."""
+        if seat is None:
+            return ACTOR
+        number = as_int(seat)
+        if number is None or not 0 <= number < self.players:
+            raise Fault(f"seat {quote(seat)}: there are seats 0 to {self.players - 1}")
+        return number
 
     @abstractmethod
     def scores(self) -> Array:
@@ -174,196 +280,95 @@ class Batch(ABC):
     def results(self) -> Array:
         """Each seat's share of the win; zeros where the game is not over."""
 
+    # In words
 
-class CpuBatch(Batch):
-    """A batch on CPU threads."""
+    def view(self, i: int, seat: int | None = None) -> dict[str, Any]:
+        """The view of a seat in game i, or the referee's: as `Match.view`.
 
-    device = "cpu"
+        >>> import theriac
+        >>> theriac.batch("poison", 8, players=3).view(5, seat=1)["round"]
+        1
+        """
+        return self._position_of(i).view(seat)
 
-    def __init__(
-        self,
-        engine: Engine,
-        options: Options,
-        catalogue: Moves,
-        actions: int,
-        n: int,
-        *,
-        seed: int = 0,
-        auto_reset: bool = False,
-        threads: int | None = None,
-    ) -> None:
-        super().__init__(engine.shape, options, catalogue, actions, n, auto_reset=auto_reset)
-        self.engine = engine
-        self._states: Records[State] = records(engine.shape.state, n)
-        self._chances: Records[ChanceState] = records(engine.shape.chance, n)
-        self._numbers = np.zeros(n, np.int64)
-        self._ended = np.zeros(n, np.uint8)
-        self._rewards = np.zeros((n, self.players), np.float32)
-        self._threads = threads or _cores()
-        self._pool = ThreadPoolExecutor(self._threads)
-        self.reset(seed)
+    def action_text(self, i: int, action: int) -> str:
+        """The move that an action is in game i now, as text.
 
-    @property
-    def states(self) -> Records[State]:
-        """The STATE of each game."""
-        return self._states
+        >>> import theriac
+        >>> theriac.batch("poison", 8).action_text(5, 3)
+        'R2@1'
+        """
+        return self._position_of(i).action_text(action)
 
-    @property
-    def numbers(self) -> Ints:
-        """The number of the game that is played at each index."""
-        return self._numbers.copy()
+    def legal_texts(self, i: int) -> dict[int, str]:
+        """Every legal action of game i, with the text of its move."""
+        position = self._position_of(i)
+        return {action: position.action_text(action) for action in position.legal_actions()}
 
-    @property
-    def to_act(self) -> npt.NDArray[np.int16]:
-        """The seat to act in each game; -2 where the game is over."""
-        return np.asarray(self._states.to_act).copy()
+    def refusal(self, i: int, action: int) -> str | None:
+        """Why an action would be refused in game i now, with the clause; None if it is legal.
 
-    def _ended_and_rewards(self) -> tuple[Mask, Features]:
-        return self._ended.copy(), self._rewards.copy()
+        >>> import theriac
+        >>> theriac.batch("poison", 8, seed=1).refusal(0, 3)
+        'R2@1: R2 is not in hand (POI-07)'
+        """
+        refused = self._position_of(i).refusal(action)
+        return None if refused is None else str(refused)
 
-    def reset(self, seed: int = 0, first: int = 0) -> None:
-        """Start the games of a seed, from number `first`."""
-        self.seed = seed
-        self._ended[:] = 0
-        self._rewards[:] = 0
-        self._numbers[:] = first + np.arange(len(self))
-        self._on_threads(
-            lambda begin, end: self.engine.start_all(
-                self._states, self.options, self._chances, seed, first, begin, end
-            )
-        )
+    def _position_of(self, i: int) -> BatchPosition:
+        """Game i; the next call overwrites it."""
+        if self._position is None:
+            self._position = self._source.position()
+        self._position.state = self._state_of(self._check_game(i))
+        return self._position
 
-    def step(self, actions: npt.ArrayLike) -> Ints:
-        """Play an action in each game, and nature's cards after it."""
-        given = np.asarray(actions)
-        if given.shape != (len(self),) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions of shape {given.shape} and type {given.dtype}: "
-                f"give {len(self)} integers, one per game"
-            )
-        if len(self) and not 0 <= given.min() <= given.max() < self.actions:
-            raise ValueError(
-                f"actions from {given.min()} to {given.max()}: "
-                f"an action is a number from 0 to {self.actions - 1}"
-            )
-        wanted = given.astype(np.int64)
-        clauses = np.zeros(len(self), np.int64)
-        self._on_threads(
-            lambda begin, end: self.engine.step_all(
-                self._states, self._chances, self.catalogue, wanted, clauses, begin, end
-            )
-        )
-        if self.auto_reset:
-            self._on_threads(self._reset_finished)
-        return clauses
+    @abstractmethod
+    def _state_of(self, i: int) -> bytes:
+        """The STATE of game i as bytes."""
 
-    def _reset_finished(self, begin: int, end: int) -> None:
-        self.engine.reset_finished_all(
-            self._states,
-            self.options,
-            self._chances,
-            self.seed,
-            self._numbers,
-            self._rewards,
-            self._ended,
-            begin,
-            end,
-        )
+    # Copies
 
-    def random_actions(self) -> Ints:
-        """A legal action of each game, chosen uniformly at random; 0 where the game is over."""
-        actions = np.zeros(len(self), np.int64)
-        self._on_threads(
-            lambda begin, end: self.engine.random_action_all(
-                self._states,
-                self._chances,
-                self.catalogue,
-                self.engine.moves(),
-                actions,
-                begin,
-                end,
-            )
-        )
-        return actions
+    def clone(self) -> Self:
+        """An independent copy on the same device: its games go on in the same way."""
+        twin: Self = self._source.make()  # type: ignore[assignment]
+        twin.seed, twin._key = self.seed, self._key
+        twin._copy_from(self)
+        return twin
 
-    def play_out(self) -> Ints:
-        """Play every game at random to its end; returns how many moves each took."""
-        moves_played = np.zeros(len(self), np.int64)
-        self._on_threads(
-            lambda begin, end: self.engine.playout_all(
-                self._states, self._chances, self.engine.moves(), moves_played, begin, end
-            )
-        )
-        return moves_played
+    def save(self) -> bytes:
+        """All games as bytes, for `restore`: also on another device or in another process."""
+        return write_batch(self._source, self.seed, self._content())
 
-    def play_games(self, games: int, first: int = 0) -> tuple[Ints, Floats]:
-        """Play `games` whole random games at each index, apart from the games of the batch."""
-        moves_played = np.zeros(len(self), np.int64)
-        results = np.zeros((len(self), self.players), np.float64)
-        self._on_threads(
-            lambda begin, end: self.engine.play_games_all(
-                self.engine.state(),
-                self.options,
-                self.engine.chance(),
-                self.engine.moves(),
-                self.seed,
-                first,
-                games,
-                moves_played,
-                results,
-                begin,
-                end,
-            )
-        )
-        return moves_played, results
+    def restore(self, saved: bytes) -> None:
+        """Go back to saved games; raises `Fault` if the batch that saved them was of another kind.
 
-    def masks(self) -> Mask:
-        """For each game and action 1 if it is legal, else 0; all 0 where the game is over."""
-        masks = np.zeros((len(self), self.actions), np.uint8)
-        self._on_threads(
-            lambda begin, end: self.engine.mark_legal_all(
-                self._states, self.catalogue, self.engine.moves(), masks, begin, end
-            )
-        )
-        return masks
+        The game, its options, the number of games and the version of Theriac must be the same.
+        """
+        seed, content = read_batch(self._source, self.players, saved)
+        self.seed, self._key = seed, key_of_seed(seed)
+        self._load(content)
 
-    def observations(self) -> Features:
-        """What the seat to act sees in each game, as features for a network."""
-        out = np.zeros((len(self), self.shape.features), np.float32)
-        self._on_threads(
-            lambda begin, end: self.engine.observe_all(
-                self._states, self.engine.view(), out, begin, end
-            )
-        )
-        return out
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.clone()
 
-    def scores(self) -> Ints:
-        """The points of each seat in each game."""
-        return self._scores_and_results()[0]
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revive, (self._source, self.save())
 
-    def results(self) -> Floats:
-        """Each seat's share of the win; zeros where the game is not over."""
-        return self._scores_and_results()[1]
+    @abstractmethod
+    def _copy_from(self, other: Self) -> None:
+        """Take over the games of a batch of the same kind."""
 
-    def _scores_and_results(self) -> tuple[Ints, Floats]:
-        scores = np.zeros((len(self), self.players), np.int64)
-        results = np.zeros((len(self), self.players), np.float64)
-        self._on_threads(
-            lambda begin, end: self.engine.write_scores_all(
-                self._states, self.players, scores, results, begin, end
-            )
-        )
-        return scores, results
+    @abstractmethod
+    def _content(self) -> BatchContent:
+        """The games, as arrays on the CPU; they may be the batch's own."""
 
-    def _on_threads(self, work: Callable[[int, int], None]) -> None:
-        """Split all games evenly among the threads, and wait for them."""
-        edges = np.linspace(0, len(self), self._threads + 1).astype(int).tolist()
-        for future in [self._pool.submit(work, *pair) for pair in itertools.pairwise(edges)]:
-            future.result()
+    @abstractmethod
+    def _load(self, content: BatchContent) -> None:
+        """Take over the games."""
 
 
-def _cores() -> int:
-    """How many threads can run at once on this machine."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def _revive(source: BatchSource, saved: bytes) -> Batch:
+    """A batch that was pickled."""
+    batch = source.make()
+    batch.restore(saved)
+    return batch

@@ -16,38 +16,52 @@ from typing import Any
 import numpy as np
 
 from theriac.engine import contract, loops
-from theriac.engine.cache import cache_folder
+from theriac.engine.bounds import bounds_are_checked, locating
+from theriac.engine.cache import cache_folder, is_compiled
 from theriac.engine.chance import ChanceState
+from theriac.engine.compiling import compile_rule
 from theriac.engine.count import CountBuffers
 from theriac.engine.entry_points import ENTRY_POINTS, EntryPoints, Example
+from theriac.engine.fields import check_fields
 from theriac.engine.records import Cards, Moves, Options, State, View, record
 from theriac.engine.rule import Linker, Speed
 from theriac.engine.shape import Shape
-
-#: Functions with fewer bytes of bytecode are always inlined: 10 % more moves per second. With all
-#: functions inlined, a game with many rules compiles for a minute, and runs slower.
-_INLINE_BELOW = 400
+from theriac.engine.usual import fill_usual
 
 
 class Engine(EntryPoints):
-    """A game's rules and loops at one speed."""
+    """A game's rules and loops at one speed; `module` is the game's package."""
 
     def __init__(
-        self, name: str, rules: Mapping[str, Callable[..., Any]], shape: Shape, speed: Speed
+        self, module: str, rules: Mapping[str, Callable[..., Any]], shape: Shape, speed: Speed
     ) -> None:
         self.speed: Speed = speed
         self.shape = shape
+        #: The function that made the engine, and its arguments: how a copy is made.
+        self.origin: tuple[Callable[..., Engine], tuple[Any, ...]] | None = None
         filled = fill_slots(rules, shape)
+        if speed != "cpu" or not is_compiled(module):  # what is in the cache was checked before
+            check_fields(rules, shape)
         self._sources = {
             key: filled.get(entry_point.source, entry_point.source)
             for key, entry_point in ENTRY_POINTS.items()
         }
         entry_points = {function.__name__ for function in self._sources.values()}
-        self._linker = Linker(filled, _finisher(name, speed, entry_points))
+        self._linker = Linker(filled, _finisher(module, speed, entry_points))
+        checked = speed == "cpu" and bounds_are_checked()
+        self._interpreted = Linker(filled) if checked else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By origin, never by content: compiled functions belong to one process."""
+        if self.origin is None:
+            raise TypeError("an engine can be copied only if it comes from Game.engine()")
+        return self.origin
 
     def build(self, name: str) -> Any:
         """The rule or loop of this name, at the engine's speed."""
-        return self._linker.build(self._sources[name])
+        source = self._sources[name]
+        built = self._linker.build(source)
+        return locating(built, self._interpreted.build(source)) if self._interpreted else built
 
     def state(self) -> State:
         """A blank STATE."""
@@ -99,10 +113,11 @@ def fill_slots(rules: Mapping[str, Callable[..., Any]], shape: Shape) -> dict[An
         contract.action_of: loops.default_action_of,
         contract.move_of: loops.default_move_of,
         contract.advise_source: loops.default_advise_source,
+        **fill_usual(rules, shape),
     } | {contract.SLOTS[name]: rule for name, rule in rules.items()}
 
 
-def _finisher(name: str, speed: Speed, entry_points: set[str]) -> Callable[[FunctionType], Any]:
+def _finisher(module: str, speed: Speed, entry_points: set[str]) -> Callable[[FunctionType], Any]:
     """The last step of building: compile a linked function for the given speed."""
     if speed == "plain":
         return lambda function: function
@@ -110,23 +125,14 @@ def _finisher(name: str, speed: Speed, entry_points: set[str]) -> Callable[[Func
         from numba import cuda
 
         return lambda function: cuda.jit(function, device=True)
-    return functools.partial(_compile, name, entry_points)
+    return functools.partial(_compile, module, entry_points)
 
 
-def _compile(name: str, entry_points: set[str], function: FunctionType) -> Any:
+def _compile(module: str, entry_points: set[str], function: FunctionType) -> Any:
     """Compile for the CPU; entry points are cached on disk."""
     import numba
 
     # Numba looks only for changes in a function's own file: it would serve stale code when a rule
     # in another file changes. So each version of the sources has its own folder.
-    numba.config.CACHE_DIR = str(cache_folder(name))
-    # Rules allocate nothing. Without its runtime (NRT), Numba counts no references, and refuses a
-    # rule that allocates.
-    return numba.njit(
-        function,
-        nogil=True,
-        error_model="numpy",
-        cache=function.__name__ in entry_points,
-        forceinline=len(function.__code__.co_code) < _INLINE_BELOW,
-        _nrt=False,
-    )
+    numba.config.CACHE_DIR = str(cache_folder(module))
+    return compile_rule(function, cached=function.__name__ in entry_points)

@@ -2,8 +2,9 @@
 
 A *stream* of random numbers is an array of three int64, each below 2**32: two words derived from a
 key and the number of the stream, and a counter. The n-th word of a stream depends on nothing else.
-So game number i of a simulation is the same game on every device, in every batch. This generator is
-for simulation only: the shuffles of a real game come from `theriac.seal`.
+So game number i of a simulation is the same game on every device, in every batch. Keys and numbers
+have 64 bits, and every bit counts. This generator is for simulation only: the shuffles of a real
+game come from `theriac.seal`.
 
 The mixing function is a 32-bit integer hash with two multiplications. Products stay below 2**63,
 so that Python, NumPy, Numba and CUDA agree on every bit.
@@ -70,9 +71,15 @@ def mix(x: int, key: int) -> int:
 @rule
 def seed_stream(random: Stream, key: int, stream: int) -> None:
     """Start stream number `stream` of a key. Streams and keys are independent of each other."""
-    start = mix(mix(key, 0x85EBCA6B) ^ (stream & _WORD), 0xC2B2AE35)
-    random[FIRST] = start
-    random[SECOND] = mix(mix(stream, 0x27D4EB2F) ^ start, key & _WORD)
+    first = mix(mix(key, 0x85EBCA6B) ^ (stream & _WORD), 0xC2B2AE35)
+    second = mix(mix(stream, 0x27D4EB2F) ^ first, key & _WORD)
+    high_key = (key >> 32) & _WORD
+    high_stream = (stream >> 32) & _WORD
+    if high_key | high_stream != 0:  # below 2**32, streams are what they have always been
+        first = mix(first ^ high_key, second)
+        second = mix(second ^ high_stream, first)
+    random[FIRST] = first
+    random[SECOND] = second
     random[COUNTER] = 0
 
 

@@ -30,8 +30,8 @@ NOBODY: Final = -2
 SPECTATOR: Final = -1
 REFEREE: Final = -2
 
-#: In a VIEW, instead of a number that the viewer may not know.
-UNKNOWN: Final = -1
+#: In a VIEW, instead of a number that the viewer may not know: no score that a game could have.
+UNKNOWN: Final = -32768
 
 #: Sizes of the game (from its `Shape`): the number of different cards, and the range of card
 #: numbers that each pile can hold.

@@ -13,7 +13,7 @@ from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
 
 import numpy as np
 
-from theriac.engine import array_loops, contract, count, loops, search
+from theriac.engine import array_loops, bot_loops, contract, count, loops, search
 from theriac.engine.chance import ChanceState, seed_stream
 from theriac.engine.records import (
     Features,
@@ -137,7 +137,8 @@ class EntryPoints(ABC):
     list_at = EntryPoint(array_loops.list_at, lambda f, x: f(x.states, 0, x.moves))
     deal_at = EntryPoint(array_loops.deal_at, lambda f, x: f(x.states, 0, np.zeros(0, np.int16), 0))
     start_all = EntryPoint(
-        array_loops.start_all, lambda f, x: f(x.states, x.options, x.chances, 1, 0, 0, 1)
+        array_loops.start_all,
+        lambda f, x: f(x.states, x.options, x.chances, 1, x.numbers, x.masks[0], 0, 0),
     )
     step_all = EntryPoint(
         array_loops.step_all,
@@ -150,7 +151,9 @@ class EntryPoints(ABC):
         array_loops.mark_legal_all,
         lambda f, x: f(x.states, x.catalogue, x.moves, x.masks, 0, 0),
     )
-    observe_all = EntryPoint(array_loops.observe_all, lambda f, x: f(x.states, x.v, x.out, 0, 0))
+    observe_all = EntryPoint(
+        array_loops.observe_all, lambda f, x: f(x.states, loops.ACTOR, x.v, x.out, 0, 0)
+    )
     write_scores_all = EntryPoint(
         array_loops.write_scores_all, lambda f, x: f(x.states, 1, x.scores, x.results, 0, 0)
     )
@@ -161,6 +164,10 @@ class EntryPoints(ABC):
     random_action_all = EntryPoint(
         array_loops.random_action_all,
         lambda f, x: f(x.states, x.chances, x.catalogue, x.moves, x.numbers, 0, 0),
+    )
+    play_bots_all = EntryPoint(
+        bot_loops.play_bots_all,
+        lambda f, x: f(x.states, x.chances, x.streams, x.bots, x.v, x.moves, 0, 0),
     )
     play_games_all = EntryPoint(
         array_loops.play_games_all,
@@ -199,6 +206,9 @@ class Example:
     out: Features
     scores: Ints
     results: Floats
+    streams: Ints
+    #: The bot of each seat.
+    bots: Mask
 
     def __init__(
         self, engine: EntryPoints, options: Options, catalogue: Moves, actions: int
@@ -216,6 +226,8 @@ class Example:
         self.scores = np.zeros((1, shape.players), np.int64)
         self.results = np.zeros((1, shape.players), np.float64)
         self.numbers = np.zeros(1, np.int64)
+        self.streams = np.zeros((1, 3), np.int64)
+        self.bots = np.zeros(shape.players, np.uint8)
         engine.start_game(self.g, options, self.chance, 1, 0)
         engine.see(self.g, int(self.g.to_act), self.v)
         self.move = int(engine.random_move(self.g, self.chance, self.moves))

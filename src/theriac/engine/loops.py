@@ -9,6 +9,8 @@ place. The caller owns all memory and passes it in:
 
 from __future__ import annotations
 
+from typing import Final
+
 from theriac.engine.chance import ChanceState, Stream, below, next_word, scale, seed_stream
 from theriac.engine.contract import (
     CARDS,
@@ -46,6 +48,9 @@ from theriac.engine.records import (
     View,
 )
 from theriac.engine.rule import rule
+
+#: Instead of a seat: the one to act.
+ACTOR: Final = -3
 
 # Moves and actions
 
@@ -212,11 +217,23 @@ def write_scores(g: State, players: int, scores: Ints, results: Floats) -> None:
 @rule
 def observe(g: State, v: View, out: Features) -> None:
     """Write what the seat to act sees as features; zeros if the game is over."""
-    if g.to_act < 0:
+    observe_from(g, g.to_act, v, out)
+
+
+@rule
+def observe_from(g: State, seat: int, v: View, out: Features) -> None:
+    """Write what a seat sees as features; zeros for NATURE and NOBODY."""
+    if seat < 0:
         out[:] = 0
     else:
-        see(g, g.to_act, v)
+        see(g, seat, v)
         encode(v, out)
+
+
+@rule
+def viewer(g: State, seat: int) -> int:
+    """The seat, or the one to act for ACTOR."""
+    return g.to_act if seat == ACTOR else seat
 
 
 @rule

@@ -9,10 +9,10 @@ a rule, and every rule it calls, for one speed:
 - ``cuda``: compiled as CUDA device code.
 
 The engine's loops are written once, against *slots*: functions and values that are declared with
-type and docstring, and that each game fills (all of them are in `contract`; the GPU's kernels have
-a few more). The linker replaces a slot wherever a function names it. It recognises a slot by
-identity, never by name: a global of the engine that happens to be called ``play`` is left alone,
-and a slot that nothing fills is an error.
+type and docstring, and that each game fills (all of them are in `contract`; the usual rules and the
+GPU's kernels have a few more). The linker replaces a slot wherever a function names it. It
+recognises a slot by identity, never by name: a global of the engine that happens to be called
+``play`` is left alone, and a slot that nothing fills is an error.
 
 Rebuilding a function makes a new function object from the same code object, with its own
 dictionary of globals. Numba's cache works for such functions (unlike for closures, whose
@@ -21,29 +21,33 @@ compiled callees change its key on every start).
 
 from __future__ import annotations
 
-import dis
-import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any, Literal, TypeVar
+
+from theriac.engine.dialect import RULE_MARK, BadRule, bad_rule, check_syntax
+from theriac.engine.names import check_names, uses_of
 
 Speed = Literal["plain", "cpu", "cuda"]
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
-_RULE = "__theriac_rule__"
 _SLOT = "__theriac_slot__"
 
 
 def rule(function: Rule) -> Rule:
-    """Mark a function as a rule: written in the dialect that all three speeds understand."""
-    setattr(function, _RULE, True)
+    """Mark a function as a rule: written in the dialect that all three speeds understand.
+
+    Raises `BadRule` for one that is not.
+    """
+    check_syntax(function)
+    setattr(function, RULE_MARK, True)
     return function
 
 
 def is_rule(value: object) -> bool:
     """Whether a value is a function marked with `@rule`."""
-    return isinstance(value, FunctionType) and hasattr(value, _RULE)
+    return isinstance(value, FunctionType) and hasattr(value, RULE_MARK)
 
 
 class ValueSlot:
@@ -103,20 +107,27 @@ class Linker:
         self._replaced = replaced or {}
         self._built: dict[FunctionType, Any] = {}
 
-    def build(self, function: Any) -> Any:
-        """The function at this linker's speed, built once."""
+    def build(self, function: Any, callers: tuple[Any, ...] = ()) -> Any:
+        """The function at this linker's speed, built once; raises `BadRule`.
+
+        `callers` are the functions that it is built for, each called by the one before.
+        """
         if function not in self._built:
+            if function in callers:
+                raise _recursion(callers[callers.index(function) :])
             source = self._replaced.get(function, function)
-            self._built[function] = self._finish(self.link(source))
+            self._built[function] = self._finish(self.link(source, (*callers, function)))
         return self._built[function]
 
-    def link(self, function: Any) -> FunctionType:
+    def link(self, function: Any, callers: tuple[Any, ...] = ()) -> FunctionType:
         """A copy of the function whose global names refer to rebuilt rules."""
+        if is_rule(function):
+            check_names(function)
         names = dict(function.__globals__)
         for name, value in self._globals(function):
             if is_slot(value):
                 raise UnfilledSlot(f"{function.__qualname__} needs {name}, which nothing fills")
-            names[name] = self.build(value) if is_rule(value) else value
+            names[name] = self.build(value, callers) if is_rule(value) else value
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
         copy.__module__ = function.__module__
@@ -137,14 +148,15 @@ class Linker:
     def _globals(self, function: Any) -> Iterator[tuple[str, Any]]:
         """The global names of a function with their values, filled slots replaced."""
         names = function.__globals__
-        for name in _global_names(function.__code__):
+        for name in dict.fromkeys(use.name for use in uses_of(function.__code__).names):
             if name in names:  # else it is a builtin
                 value = names[name]
                 yield name, self._filled.get(value, value) if is_slot(value) else value
 
 
-@functools.cache
-def _global_names(code: CodeType) -> list[str]:
-    """The names that a function looks up as globals, not those of fields."""
-    loads = (load.argval for load in dis.get_instructions(code) if load.opname == "LOAD_GLOBAL")
-    return list(dict.fromkeys(loads))
+def _recursion(circle: tuple[Any, ...]) -> BadRule:
+    """What is wrong with a rule that calls itself, directly or through others."""
+    first = circle[0]
+    way = " calls ".join(rule.__name__ for rule in (*circle, first))
+    line = first.__code__.co_firstlineno
+    return bad_rule(first, line, f"recursion does not compile ({way}): write a loop")

@@ -4,6 +4,7 @@
 - `options`: the options that a game takes;
 - `notation`: cards and moves as text;
 - `presentation`: positions, refusals and score sheets as text and JSON;
+- `position`: one position of a game, and `batch_source`: where a batch of games comes from;
 - `discovery`: all games, and one of them by its name.
 """
 

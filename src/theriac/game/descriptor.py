@@ -6,19 +6,22 @@ import functools
 import importlib
 import importlib.util
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from theriac.deck import Deck, parse_deck
 from theriac.engine import contract
-from theriac.engine.batch import Batch, CpuBatch, Device
-from theriac.engine.build import Engine
+from theriac.engine.batch import Batch, Device
+from theriac.engine.build import Engine, fill_slots
 from theriac.engine.contract import GpuHints
+from theriac.engine.open_fields import usual_features
 from theriac.engine.records import record
-from theriac.engine.rule import Speed, default_speed
+from theriac.engine.rule import Linker, Speed, default_speed
 from theriac.engine.shape import Shape
+from theriac.engine.usual import Wins, is_usual, usual_rules
 from theriac.faults import BadDeck, BadOption, Fault, listed, quote
+from theriac.game.found import features_of, rules_in, shape_in
 from theriac.game.options import Option
 from theriac.game.presentation import Text
 
@@ -37,49 +40,116 @@ class Settings:
     #: The notation and presentation for the deck.
     text: Text
 
+    def __deepcopy__(self, memo: object) -> Settings:
+        return self  # nothing changes it
+
     @functools.cached_property
     def players(self) -> int:
         """How many seats there are."""
         return int(self.options.players)
 
 
-@dataclass(frozen=True)
+#: Instead of a shape: the one that `state.py` has.
+_IN_STATE: Any = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
-    """Everything that the rest of Theriac knows about a game."""
+    """Everything that the rest of Theriac knows about a game.
+
+    A game gives its name, its summary, its numbers of players and its text. What else it leaves out
+    is found in its package, or has a default.
+    """
 
     name: str
-    title: str
-    #: The letters that begin the ids of its clauses.
-    letters: str
-    #: The game's package, with `deck.toml` and the rule pages.
-    module: str
     summary: str
     #: The numbers of players.
     players: tuple[int, ...]
-    #: The clauses that refuse a number of players, a deal, a deck.
-    players_clause: int
-    shuffle_clause: int
-    deck_clause: int
-    #: What the option `first` means in this game.
-    first_help: str
-    options: tuple[Option, ...]
-    shape: Shape
-    #: The game's functions, under the names of `engine.contract`.
-    rules: Mapping[str, Callable[..., Any]]
     text: type[Text]
-    #: Writes the deck (the game's own `Text`) into an OPTIONS record; raises `BadDeck`.
-    fill_options: Callable[[Any, Any], None]
+    #: By default the name.
+    title: str = ""
+    #: The letters that begin the ids of its clauses. By default the first three of the name.
+    letters: str = ""
+    #: The game's package, with `deck.toml` and the rule pages. By default the package of `text`.
+    module: str = ""
+    #: The clauses that refuse a number of players, a deal, a deck; 0: none is named.
+    players_clause: int = 0
+    shuffle_clause: int = 0
+    deck_clause: int = 0
+    #: What the option `first` means in this game.
+    first_help: str = "the seat that begins"
+    options: tuple[Option, ...] = ()
+    #: By default the `SHAPE` of `state.py`. Its `features` are the `FEATURES` beside `encode`.
+    shape: Shape = _IN_STATE
+    #: The game's functions, under the names of `engine.contract`. Those given here take precedence
+    #: over those found in the modules of the package, and these over the usual ones.
+    rules: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    #: Which score wins, for the usual `result` and `prospect`.
+    wins: Wins | None = None
+    #: Writes the deck (the game's own `Text`) into an OPTIONS record; raises `BadDeck`. By default
+    #: into the field `deck`: `_fill_deck`.
+    fill_options: Callable[[Any, Any], None] | None = None
     #: Checks the OPTIONS together with the deck: None, or what is wrong and the clause.
-    check_options: Callable[[Any, Deck], tuple[str, int] | None]
+    check_options: Callable[[Any, Deck], tuple[str, int] | None] | None = None
     deck_file: str = "deck.toml"
     #: Do all players win or lose together?
     together: bool = False
+    #: May the players make gestures while the game's rule `silence` forbids them to talk?
+    gestures_in_silence: bool = False
     #: The search parameters that play this game best, found by experiment.
     search: Mapping[str, float] = field(default_factory=dict)
     #: What makes the game faster on a GPU.
     gpu: GpuHints = field(default_factory=GpuHints)
     #: The strength levels for which this game has a bot of its own, with the spec of that bot.
     levels: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find in the package what was not given."""
+        self._default("title", self.name.capitalize())
+        self._default("letters", self.name[:3].upper())
+        self._default("module", self.text.__module__.rpartition(".")[0])
+        own = {**rules_in(self.module, self.rules), **self.rules}
+        shape = shape_in(self.module) if self.shape is _IN_STATE else self.shape
+        self._check_option_fields(shape)
+        rules = {**own, **usual_rules(own, shape, self.wins, self.together)}
+        object.__setattr__(self, "rules", rules)
+        features = self._features(shape)
+        players = shape.players or max(self.players)
+        object.__setattr__(self, "shape", replace(shape, players=players, features=features))
+
+    def _default(self, name: str, value: str) -> None:
+        if not getattr(self, name):
+            object.__setattr__(self, name, value)
+
+    def _check_option_fields(self, shape: Shape) -> None:
+        """Raise `Fault` if the rules could not read an option."""
+        for option in self.options:
+            if option.name not in (shape.options.names or ()):
+                raise Fault(
+                    f"{self.module}: there is an option {option.name}, but OPTIONS in state.py has "
+                    f"no field {option.name}: add it"
+                )
+
+    def _features(self, shape: Shape) -> int:
+        """The size of an observation; raises `Fault` if it is not known."""
+        encode = self.rules["encode"]
+        if is_usual(encode):
+            return usual_features(shape.fields)
+        features = shape.features or features_of(encode)
+        if not features:
+            raise Fault(
+                f"{self.module}: how many features does encode write? Put FEATURES: Final = ... "
+                f"into its module"
+            )
+        return features
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By name: the receiver has the game itself."""
+        from theriac.game.discovery import all_games, find
+
+        if all_games().get(self.name) is not self:
+            raise Fault(f"{self.name} cannot be copied: it is not the installed game of that name")
+        return find, (self.name,)
 
     @functools.cached_property
     def folder(self) -> Path:
@@ -106,13 +176,31 @@ class Game:
     @functools.cached_property
     def adventure(self) -> Any:
         """The module that describes the parts of the game's adventure; None without one."""
-        if importlib.util.find_spec(f"{self.module}.adventure") is None:
+        return self._part("adventure")
+
+    @functools.cached_property
+    def screen(self) -> Any:
+        """The module that draws the game in a terminal: its own, or one that has only words."""
+        return self._part("screen") or importlib.import_module("theriac.game.plain_screen")
+
+    def _part(self, name: str) -> Any:
+        """A module of the game's package that not every game has; None without it."""
+        if importlib.util.find_spec(f"{self.module}.{name}") is None:
             return None
-        return importlib.import_module(f"{self.module}.adventure")
+        return importlib.import_module(f"{self.module}.{name}")
 
     def clause(self, number: int) -> str:
-        """The id of a clause: POI-07."""
-        return f"{self.letters}-{number:02}"
+        """The id of a clause: POI-07; empty for 0, which is none."""
+        return f"{self.letters}-{number:02}" if number else ""
+
+    def _naming(self, why: str, clause: int) -> str:
+        """A sentence with the clause that it follows from, if there is one."""
+        return f"{why} ({self.clause(clause)})" if clause else why
+
+    @property
+    def derived(self) -> tuple[str, ...]:
+        """The functions of the contract that the game leaves to the usual ones."""
+        return tuple(sorted(name for name, rule in self.rules.items() if is_usual(rule)))
 
     def rule(self, name: str) -> Callable[..., Any]:
         """One of the game's rules, interpreted; the contract's default if the game has none.
@@ -122,7 +210,13 @@ class Game:
         >>> poison.rule("time_limit")(poison.settings({"players": 3, "first": 0}).options)
         0
         """
-        return self.rules.get(name) or vars(contract)[name]
+        rule = self.rules.get(name) or vars(contract)[name]
+        return self._linked(rule) if is_usual(rule) else rule
+
+    def _linked(self, rule: Callable[..., Any]) -> Callable[..., Any]:
+        """A rule of the engine, interpreted, with this game's rules in its slots."""
+        linked: Callable[..., Any] = Linker(fill_slots(self.rules, self.shape)).build(rule)
+        return linked
 
     def engine(self, speed: Speed | None = None) -> Engine:
         """The rules at one speed (the default depends on THERIAC_JIT), built once."""
@@ -139,18 +233,29 @@ class Game:
         threads: int | None = None,
     ) -> Batch:
         """Many games at once on a device."""
-        text = settings.text
-        game = settings.options, text.catalogue(), text.actions, n
-        if device == "cuda":
-            from theriac.engine.gpu.batch import CudaBatch, need_gpu
+        from theriac.game.batch_source import GameBatchSource
 
-            need_gpu()
-            if threads is not None:
-                raise BadOption("option threads: it is for the CPU only; leave it out for cuda")
-            return CudaBatch(_kernels(self.module), *game, seed=seed, auto_reset=auto_reset)
-        if device != "cpu":
+        if device not in ("cpu", "cuda"):
             raise BadOption(f"option device: {quote(device)} is not cpu or cuda")
-        return CpuBatch(self.engine(), *game, seed=seed, auto_reset=auto_reset, threads=threads)
+        if device == "cuda" and threads is not None:
+            raise BadOption("option threads: it is for the CPU only; leave it out for cuda")
+        batch = GameBatchSource(self, settings, n, device, auto_reset, threads).make()
+        batch.reset(seed)
+        return batch
+
+    def kernels(self) -> Kernels:
+        """The kernels of the game on a GPU, built once."""
+        return _kernels(self.module)
+
+    def usual_settings(self, given: Mapping[str, Any]) -> Settings:
+        """The settings of simulated games: if not given, the usual number of players, and seat 0
+        first; raises `Fault`.
+
+        >>> from theriac.game import find
+        >>> find("poison").usual_settings({}).players
+        4
+        """
+        return self.settings({"players": self.usual_players, "first": 0, **given})
 
     def settings(self, given: Mapping[str, Any], first: int | None = None) -> Settings:
         """Check the options of a game; `first` is the first seat if they name none; raises `Fault`.
@@ -183,7 +288,8 @@ class Game:
     def _players(self, given: Mapping[str, Any]) -> int:
         clause = self.clause(self.players_clause)
         if "players" not in given:
-            raise BadOption(f"option players is missing: give a number of players ({clause})")
+            why = "option players is missing: give a number of players"
+            raise BadOption(self._naming(why, self.players_clause))
         return Option("players", self.players, clause, "").number(given["players"])
 
     def _first(self, given: Mapping[str, Any], players: int, default: int | None) -> int:
@@ -200,19 +306,41 @@ class Game:
         try:
             return self.text(Deck.read(cards, self.shipped))
         except BadDeck as error:
-            raise BadDeck(f"option deck: {error} ({self.clause(self.deck_clause)})") from None
+            raise BadDeck(self._naming(f"option deck: {error}", self.deck_clause)) from None
 
     def _fill(self, text: Text, options: Any) -> None:
         try:
-            self.fill_options(options, text)
+            (self.fill_options or self._fill_deck)(options, text)
         except BadDeck as error:
-            raise BadDeck(f"{error} ({self.clause(self.deck_clause)})", error.card) from None
+            raise BadDeck(self._naming(str(error), self.deck_clause), error.card) from None
+
+    def _fill_deck(self, options: Any, text: Text) -> None:
+        """Write the deck into the field `deck`: a count of each card, or the set of them.
+
+        A game without that field is played with its own cards only.
+        """
+        numbers = text.numbers()
+        for card, n in text.deck.counts.items():
+            if card not in numbers:
+                raise BadDeck(f"card {quote(card)}: there is no such card in {self.name}", card)
+            if "deck" not in (self.shape.options.names or ()):
+                continue
+            if self.shape.options["deck"].shape:
+                options.deck[numbers[card]] = n
+            elif n > 1:
+                raise BadDeck(f"card {card}: {n} of them, but each card is there once", card)
+            else:
+                options.deck |= 1 << numbers[card]
+        if "deck" not in (self.shape.options.names or ()) and text.deck != self.shipped:
+            raise BadDeck(f"{self.name} is played with its own cards only: leave out the deck")
 
     def _check(self, text: Text, options: Any) -> None:
-        fault = self.check_options(options, text.deck)
+        fault = self.check_options(options, text.deck) if self.check_options else None
         if fault:
             why, clause = fault
-            raise BadOption(f"{why} ({self.clause(clause)})")
+            raise BadOption(self._naming(why, clause))
+        if not len(text.deck):
+            raise BadOption(self._naming("option deck: there are no cards in it", self.deck_clause))
 
     def check_deck(self, deck: Deck) -> tuple[list[BadDeck], list[str]]:
         """What makes a deck unplayable, and where it departs from the box."""
@@ -246,7 +374,9 @@ class Game:
 def _engine(module: str, speed: Speed) -> Engine:
     """Games of one folder share their shape and rules, and so one engine per speed."""
     game = _first_of(module)
-    return Engine(game.folder.name, game.rules, game.shape, speed)
+    engine = Engine(game.module, game.rules, game.shape, speed)
+    engine.origin = _engine, (module, speed)
+    return engine
 
 
 @functools.cache

@@ -60,7 +60,8 @@ class Option:
         raise self._refused(value, listed([as_json(v) for v in self.values]))
 
     def _refused(self, value: Any, accepted: str) -> BadOption:
-        return BadOption(f"option {self.name}: {quote(value)} is not {accepted} ({self.clause})")
+        clause = f" ({self.clause})" if self.clause else ""
+        return BadOption(f"option {self.name}: {quote(value)} is not {accepted}{clause}")
 
 
 class IntOption(Option):

@@ -6,13 +6,20 @@ Everything here is made from a VIEW, so it shows a viewer nothing that the viewe
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from theriac.game.notation import Notation
 
 
 class Presentation(ABC):
-    """How a game shows its positions."""
+    """How a game shows its positions.
+
+    `per_seat` are the keys of `table` with one entry per seat, `seat_keys` those whose number is a
+    seat: the plain screen and the text board put names to them.
+    """
+
+    per_seat: ClassVar[tuple[str, ...]] = ()
+    seat_keys: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def table(self, v: Any) -> dict[str, Any]:
@@ -20,7 +27,7 @@ class Presentation(ABC):
 
     @abstractmethod
     def hand(self, v: Any) -> list[str]:
-        """The cards in the hand of the seat whose VIEW this is, sorted."""
+        """The cards in the hand of the seat whose VIEW this is, in the order to show them."""
 
     def recall(self, v: Any) -> dict[str, Any]:
         """What else a careful player knows and a board may draw; empty in most games."""

@@ -8,17 +8,20 @@ from __future__ import annotations
 import importlib.util
 import math
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 
-from theriac.engine.batch import Batch
+from theriac.engine.array_loops import NO_ACTION
+from theriac.engine.batch import Batch, BatchSource
 from theriac.engine.gpu.device_array import DeviceArray
 from theriac.engine.gpu.launch import Kernels, Launch
 from theriac.engine.gpu.layout import WARP_SIZE
 from theriac.engine.gpu.move_hash import hash_moves
 from theriac.engine.gpu.plan import THREADS, mask_bytes
-from theriac.engine.records import Moves, Options, Records, State, records
+from theriac.engine.records import Ints, Mask, Records, State, records
+from theriac.engine.saved_batch import BatchContent
+from theriac.engine.seeds import check_number
 from theriac.faults import Fault
 
 #: A large batch is split among up to STREAMS CUDA streams: while the games of one wait for memory,
@@ -37,7 +40,7 @@ def need_gpu() -> None:
     if importlib.util.find_spec("numba_cuda") is None:
         raise Fault(
             "device cuda: the package numba-cuda is not installed: "
-            "pip install 'theriac[cuda]'; or use device=\"cpu\""
+            "pip install 'theriac-games[cuda]'; or use device=\"cpu\""
         )
     from numba import cuda
 
@@ -51,21 +54,12 @@ class CudaBatch(Batch):
 
     device = "cuda"
 
-    def __init__(
-        self,
-        kernels: Kernels,
-        options: Options,
-        catalogue: Moves,
-        actions: int,
-        n: int,
-        *,
-        seed: int = 0,
-        auto_reset: bool = False,
-    ) -> None:
-        super().__init__(kernels.shape, options, catalogue, actions, n, auto_reset=auto_reset)
+    def __init__(self, source: BatchSource, kernels: Kernels) -> None:
+        super().__init__(source)
         from numba import cuda
 
         self.kernels = kernels
+        n, catalogue, options = source.n, self.catalogue, self.options
         tiles = -(-n // WARP_SIZE)
         self._states = cuda.device_array(kernels.plan.state.tile_words() * tiles, np.int64)
         self._chances = cuda.device_array(kernels.plan.chance.tile_words() * tiles, np.int64)
@@ -81,7 +75,9 @@ class CudaBatch(Batch):
         self._arrays: dict[str, Any] = {}
         self._clear(self._states)
         self._clear(self._chances)
-        self.reset(seed)
+        self._ended = self._zeros("ended", (n,), np.uint8)
+        self._rewards = self._zeros("rewards", (n, self.players), np.float32)
+        self._numbers = self._zeros("numbers", (n,), np.int64)
 
     # Buffers
 
@@ -163,15 +159,16 @@ class CudaBatch(Batch):
     def _ended_and_rewards(self) -> tuple[DeviceArray, DeviceArray]:
         return DeviceArray(self._ended), DeviceArray(self._rewards)
 
-    def reset(self, seed: int = 0, first: int = 0) -> None:
-        """Start the games of a seed, from number `first`."""
-        self.seed = seed
-        self._ended = self._zeros("ended", (len(self),), np.uint8)
-        self._rewards = self._zeros("rewards", (len(self), self.players), np.float32)
-        self._numbers = self._buffer("numbers", (len(self),), np.int64)
-        self._run(
-            "start_batch", self._states, self._chances, self._options, seed, first, self._numbers
-        )
+    def _clear_ended(self) -> None:
+        self._clear(self._words["ended"])
+        self._clear(self._words["rewards"])
+
+    def _start(self, numbers: Ints, chosen: Mask) -> None:
+        self._numbers.copy_to_device(numbers)
+        mask = self._buffer("chosen", (len(self),), np.uint8)
+        mask.copy_to_device(chosen)
+        options = self._options, self._key
+        self._run("start_batch", self._states, self._chances, *options, self._numbers, mask)
 
     # Playing
 
@@ -182,7 +179,7 @@ class CudaBatch(Batch):
         """
         clauses = self._buffer("clauses", (len(self),), np.int64)
         chosen = self._move_table, self.actions, self._actions_of(actions)
-        restart = self._options, self.seed, int(self.auto_reset)
+        restart = self._options, self._key, int(self.auto_reset)
         episodes = self._numbers, self._rewards, self._ended
         self._run_on_streams(
             "step_batch", self._states, self._chances, *chosen, clauses, *restart, *episodes
@@ -207,10 +204,10 @@ class CudaBatch(Batch):
                 f"give {len(self)} integers, one per game"
             )
         if not on_gpu:
-            if len(self) and not 0 <= given.min() <= given.max() < self.actions:
+            if len(self) and not NO_ACTION <= given.min() <= given.max() < self.actions:
                 raise ValueError(
                     f"actions are from {given.min()} to {given.max()}: "
-                    f"give numbers from 0 to {self.actions - 1}"
+                    f"give numbers from 0 to {self.actions - 1}, or -1 to play nothing"
                 )
             copy.copy_to_device(np.ascontiguousarray(given, np.int64))
             return copy
@@ -254,9 +251,10 @@ class CudaBatch(Batch):
 
     def play_games(self, games: int, first: int = 0) -> tuple[DeviceArray, DeviceArray]:
         """Play `games` whole random games at each index, apart from the games of the batch."""
+        first = check_number(first, games * len(self))
         moves_played = self._buffer("moves_of_games", (len(self),), np.int64)
         results = self._zeros("results_of_games", (len(self), self.players), np.float64)
-        self._run("play_games_batch", self._options, self.seed, first, games, moves_played, results)
+        self._run("play_games_batch", self._options, self._key, first, games, moves_played, results)
         return DeviceArray(moves_played), DeviceArray(results)
 
     # What players see
@@ -272,13 +270,13 @@ class CudaBatch(Batch):
         )
         return DeviceArray(masks)
 
-    def observations(self) -> DeviceArray:
-        """What the seat to act sees in each game, as features for a network.
+    def observations(self, seat: int | None = None) -> DeviceArray:
+        """What a seat, by default the one to act, sees in each game, as features for a network.
 
         The array is column-major (Fortran order): a feature of all games is contiguous.
         """
         out = self._buffer("observations", (len(self), self.shape.features), np.float32, "F")
-        self._run_on_streams("observe_batch", self._states, out)
+        self._run_on_streams("observe_batch", self._states, self._viewer(seat), out)
         return DeviceArray(out)
 
     def scores(self) -> DeviceArray:
@@ -294,3 +292,37 @@ class CudaBatch(Batch):
         results = self._buffer("results", (len(self), self.players), np.float64)
         self._run("score_batch", self._states, self.players, scores, results)
         return DeviceArray(scores), DeviceArray(results)
+
+    # Copies
+
+    def _state_of(self, i: int) -> bytes:
+        """Only the warp tile of the game is copied to the CPU."""
+        layout, tile = self.kernels.plan.state, i // WARP_SIZE
+        words = self._states[tile * layout.tile_words() : (tile + 1) * layout.tile_words()]
+        games: Any = records(self.shape.state, WARP_SIZE)
+        layout.gather(np.asarray(words.copy_to_host()), games)
+        return bytes(games[i % WARP_SIZE].tobytes())
+
+    def _copy_from(self, other: Self) -> None:
+        for name in ("_states", "_chances"):
+            getattr(self, name).copy_to_device(getattr(other, name))
+        for name in ("ended", "rewards", "numbers"):
+            self._words[name].copy_to_device(other._words[name])
+
+    def _content(self) -> BatchContent:
+        chances = records(self.shape.chance, len(self))
+        self.kernels.plan.chance.gather(np.asarray(self._chances.copy_to_host()), chances)
+        arrays = (self._numbers, self._ended, self._rewards)
+        return BatchContent(self.states, chances, *(array.copy_to_host() for array in arrays))
+
+    def _load(self, content: BatchContent) -> None:
+        for layout, there, here in (
+            (self.kernels.plan.state, self._states, content.states),
+            (self.kernels.plan.chance, self._chances, content.chances),
+        ):
+            words = np.zeros(len(there), np.int64)
+            layout.scatter(here, words)
+            there.copy_to_device(words)
+        self._numbers.copy_to_device(content.numbers)
+        self._ended.copy_to_device(content.ended)
+        self._rewards.copy_to_device(content.rewards)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import cuda, uint32
 
-from theriac.engine.array_loops import random_action, write_rewards
+from theriac.engine.array_loops import NO_ACTION, random_action, write_rewards
 from theriac.engine.chance import ChanceState
 from theriac.engine.contract import NATURE, NOBODY, deal, play, result
 from theriac.engine.gpu.layout import WARP_SIZE
@@ -22,17 +22,16 @@ from theriac.engine.loops import (
     act,
     advance,
     draw,
-    observe,
+    observe_from,
     open_game,
     random_move,
     start_game,
+    viewer,
     write_scores,
 )
 from theriac.engine.records import Features, Floats, Ints, Moves, Options, Records, State
 from theriac.engine.rule import rule, slot
 
-#: Instead of a clause: the number given is no action.
-NO_ACTION: Final = -1
 #: In whole games, turns between two deals of a warp: see `play_to_end`.
 DEAL_EVERY: Final = 3
 
@@ -42,17 +41,16 @@ def start_batch(
     chances: Words,
     options: Records[Options],
     key: int,
-    first: int,
     numbers: Words,
+    chosen: npt.NDArray[np.uint8],
 ) -> None:
-    """Start game number first + i at index i."""
+    """Start game number numbers[i] at each index i that is chosen."""
     i = cuda.grid(1)
     n = len(numbers)
-    if i < n:
+    if i < n and chosen[i] != 0:
         g = memory.load_state(states, i)
         chance = memory.load_chance(chances, i)
-        numbers[i] = first + i
-        start_game(g, options[i % len(options)], chance, key, first + i)
+        start_game(g, options[i % len(options)], chance, key, numbers[i])
         memory.write_back(g)
         memory.write_back(chance)
 
@@ -263,8 +261,8 @@ def mark_batch(
 # Observations and results
 
 
-def observe_batch(first: int, states: Words, out: Features) -> None:
-    """What the seat to act sees in each game, as numbers; `out` is column-major."""
+def observe_batch(first: int, states: Words, seat: int, out: Features) -> None:
+    """What a seat, or ACTOR, sees in each game, as numbers; `out` is column-major."""
     i = first + cuda.grid(1)
     n = len(out)
     buffer = memory.local_view()
@@ -273,7 +271,8 @@ def observe_batch(first: int, states: Words, out: Features) -> None:
     if i < n:
         lanes = memory.view_lanes
         v = memory.view_in(buffer, lanes, cuda.threadIdx.x % lanes, states, i)
-        observe(memory.load_state(states, i), v, memory.feature_row(out, n, i))
+        g = memory.load_state(states, i)
+        observe_from(g, viewer(g, seat), v, memory.feature_row(out, n, i))
 
 
 def score_batch(

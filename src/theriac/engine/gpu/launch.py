@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from theriac.engine.build import fill_slots
 from theriac.engine.contract import GpuHints
+from theriac.engine.explaining import explained
 from theriac.engine.gpu import kernels, masks
 from theriac.engine.gpu.intrinsics import GPU_INTRINSICS
 from theriac.engine.gpu.move_hash import look_up, take_entry
@@ -77,7 +78,8 @@ class Kernels:
         threads = self.plan.threads(name)
         kernel = self.build(name)
         configuration = -(-n // threads), threads, stream, shared
-        kernel[configuration](*arguments)
+        with explained(KERNELS[name]):
+            kernel[configuration](*arguments)
         if is_simulated():  # there a kernel keeps only its latest configuration
             return lambda: kernel[configuration](*arguments)
         return _PackedLaunch(kernel, kernel[configuration], arguments)

@@ -126,6 +126,15 @@ class Layout:
             columns = np.moveaxis(self.columns(tiles, name, WARP_SIZE), -1, 1)
             records[name] = columns.reshape(-1, *columns.shape[2:])[: len(records)]
 
+    def scatter(self, records: Any, memory: npt.NDArray[np.int64]) -> None:
+        """Fill the warp tiles of a batch from an array of structs."""
+        tiles = memory.reshape(-1, self.tile_words())
+        for name in self.names:
+            columns = np.moveaxis(self.columns(tiles, name, WARP_SIZE), -1, 1)
+            values = np.zeros((len(tiles) * WARP_SIZE, *columns.shape[2:]), columns.dtype)
+            values[: len(records)] = records[name]
+            columns[...] = values.reshape(columns.shape)
+
 
 def scalar_fields(dtype: np.dtype[Any]) -> set[str]:
     """The fields of a record that are single numbers."""

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from theriac.engine.shape import Shape
 from theriac.game import Game, IntOption, Option, SetOption
-from theriac.games.dungeon import bots, ending, gpu, moves, rules, spells, view
+from theriac.games.dungeon import gpu
 from theriac.games.dungeon.options import check_options, fill_options
-from theriac.games.dungeon.state import (
-    CARDS,
-    KINDS,
-    MOST_CARDS,
-    MOST_MINUTES,
-    MOST_MOVES,
-    OPTIONS,
-    SEATS,
-    STATE,
-    VIEW,
-)
+from theriac.games.dungeon.state import MOST_MINUTES
 from theriac.games.dungeon.text import SPELL_NAMES, DungeonText
 
 GAMES = (
@@ -39,46 +28,12 @@ GAMES = (
                 "spells", SPELL_NAMES, "KKD-25", "spells held at the start (in the adventure)"
             ),
         ),
-        shape=Shape(
-            state=STATE,
-            view=VIEW,
-            options=OPTIONS,
-            cards=CARDS,
-            piles=((0, KINDS - 1), (KINDS, CARDS - 1)),
-            pack=MOST_CARDS,
-            players=SEATS,
-            moves=MOST_MOVES,
-            features=view.FEATURES,
-        ),
-        rules={
-            "setup": rules.setup,
-            "refuse": rules.refuse,
-            "play": rules.play,
-            "odds": rules.odds,
-            "deal": rules.deal,
-            "score": ending.score,
-            "result": ending.result,
-            "list_legal": moves.list_legal,
-            "pick_legal": moves.pick_legal,
-            "action_of": moves.action_of,
-            "move_of": moves.move_of,
-            "see": view.see,
-            "imagine": view.imagine,
-            "encode": view.encode,
-            "advise": bots.advise,
-            "advise_source": bots.advise_source,
-            "prospect": bots.prospect,
-            "out_of_turn": spells.out_of_turn,
-            "silence": rules.silence,
-            "time_limit": rules.time_limit,
-            "clock_move": rules.clock_move,
-            "end_clause": ending.end_clause,
-        },
         gpu=gpu.HINTS,
         text=DungeonText,
         fill_options=fill_options,
         check_options=check_options,
         together=True,
+        gestures_in_silence=True,
         search={"exploration": 0.5, "playout_width": 30, "width": 20},
     ),
 )

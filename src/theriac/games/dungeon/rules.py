@@ -1,6 +1,6 @@
 """The rules of Knock, Knock! Dungeon!: setting up, dealing, what may be done, a turn.
 
-From the rulebook; the rulings are in `docs/rulings.md`: among them what is checked first (KKD-12,
+From the rulebook; the rulings are in `rulings.md`: among them what is checked first (KKD-12,
 KKD-15), what a laid Black Knight brings about (KKD-20), and how spells end (KKD-27, KKD-28,
 KKD-29).
 The other rules of the game are in these files:

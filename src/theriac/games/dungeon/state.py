@@ -18,6 +18,8 @@ from typing import Final
 
 import numpy as np
 
+from theriac.engine.shape import Shape
+
 SEATS: Final = 6
 #: Different cards in a deck.
 KINDS: Final = 64
@@ -93,7 +95,7 @@ _OPTION_FIELDS = [
     ("corners", np.int8, (KINDS, CORNERS)),
     ("creature", np.int8, (KINDS,)),  # the tokens it gets; 0: a corridor
     ("silent", np.int8, (KINDS,)),
-    ("chests", np.int8, (KINDS,)),
+    ("chests", np.int16, (KINDS,)),
     ("deck", np.int8, (KINDS,)),  # how many are in the game, but for the Black Knight
 ]
 
@@ -163,4 +165,14 @@ VIEW: Final = np.dtype(
         ("hand", np.int8, (MOST_HAND,)),
     ],
     align=True,
+)
+
+SHAPE: Final = Shape(
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    cards=CARDS,
+    moves=MOST_MOVES,
+    piles=((0, KINDS - 1), (KINDS, CARDS - 1)),
+    pack=MOST_CARDS,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from theriac.engine.chance import below
+from theriac.engine.hidden import take_place
 from theriac.engine.rows import only
 from theriac.engine.rule import rule
 from theriac.games.dungeon.fort import (
@@ -119,12 +119,12 @@ def imagine(v: Any, random: Any, g: Any) -> None:
     for i in range(MOST_CARDS):
         g.chain[i] = 0
     for seat in range(SEATS):
-        g.sizes[seat] = 0
         for i in range(MOST_HAND):
             g.hands[seat, i] = v.hand[i] if seat == v.seat else 0
-    g.sizes[v.seat] = v.sizes[v.seat]
     count_unseen(v, g.undealt)
     deal_unseen(v, random, g)
+    for seat in range(SEATS):
+        g.sizes[seat] = v.sizes[seat] - has_unseen_knight(v, seat)
     if v.knight_is == DRAWN and v.to_act != v.seat:
         take(g, v.to_act, v.knight)
 
@@ -144,39 +144,27 @@ def count_unseen(v: Any, counts: Any) -> None:
 
 @rule
 def deal_unseen(v: Any, random: Any, g: Any) -> None:
-    """``g.undealt`` counts the unseen cards, and at the end those of the pile."""
+    """``g.undealt`` counts the unseen cards, and at the end those of the pile; ``g.sizes`` counts
+    the free places meanwhile.
+    """
     free = int(v.in_pile)
-    for seat in range(v.players):
-        free += free_places(v, g, seat)
+    for seat in range(SEATS):
+        g.sizes[seat] = v.sizes[seat] - has_unseen_knight(v, seat) if seat != v.seat else 0
+        free += g.sizes[seat]
     for kind in range(KINDS):
         for _ in range(g.undealt[kind]):
-            seat = at_place(v, g, below(random, free))
+            seat = take_place(random, g.sizes, free)
             free -= 1
-            if seat < v.players:
-                g.hands[seat, g.sizes[seat]] = kind
-                g.sizes[seat] += 1
+            if seat < SEATS:
+                size = v.sizes[seat] - has_unseen_knight(v, seat) - g.sizes[seat]
+                g.hands[seat, size - 1] = kind
                 g.undealt[kind] -= 1
-            else:
-                g.in_pile -= 1
-    g.in_pile = v.in_pile
 
 
 @rule
-def free_places(v: Any, g: Any, seat: int) -> int:
-    """How many cards a hand is still short of, the Black Knight apart."""
-    if seat == v.seat:
-        return 0
-    return v.sizes[seat] - g.sizes[seat] - (v.knight_is == DRAWN and v.to_act == seat)
-
-
-@rule
-def at_place(v: Any, g: Any, place: int) -> int:
-    """The hand that has the free place of that number, counting hand by hand; then the pile."""
-    seat = 0
-    while seat < v.players and place >= free_places(v, g, seat):
-        place -= free_places(v, g, seat)
-        seat += 1
-    return seat
+def has_unseen_knight(v: Any, seat: int) -> bool:
+    """Has another player drawn the Black Knight, to lay it now?"""
+    return v.knight_is == DRAWN and v.to_act == seat and seat != v.seat
 
 
 # As numbers

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from theriac.engine.shape import Shape
 from theriac.game import Game, Option
-from theriac.games.poison import bots, gpu, rules, view
+from theriac.games.poison import gpu
 from theriac.games.poison.options import check_options, fill_options
-from theriac.games.poison.state import CARDS, MOST_CARDS, MOVES, OPTIONS, SEATS, STATE, VIEW
 from theriac.games.poison.text import PoisonText
 
 GAMES = (
@@ -24,34 +22,6 @@ GAMES = (
         options=(
             Option("open_piles", (False, True), "POI-13", "show which cards have been taken"),
         ),
-        shape=Shape(
-            state=STATE,
-            view=VIEW,
-            options=OPTIONS,
-            cards=CARDS,
-            piles=((0, CARDS - 1),),
-            pack=MOST_CARDS,
-            players=SEATS,
-            moves=MOVES,
-            features=view.FEATURES,
-        ),
-        rules={
-            "setup": rules.setup,
-            "refuse": rules.refuse,
-            "play": rules.play,
-            "odds": rules.odds,
-            "deal": rules.deal,
-            "score": rules.score,
-            "result": rules.result,
-            "list_legal": rules.list_legal,
-            "pick_legal": rules.pick_legal,
-            "see": view.see,
-            "imagine": view.imagine,
-            "encode": view.encode,
-            "advise": bots.advise,
-            "advise_source": bots.advise_source,
-            "prospect": bots.prospect,
-        },
         gpu=gpu.HINTS,
         text=PoisonText,
         fill_options=fill_options,

@@ -11,6 +11,8 @@ from typing import Final
 
 import numpy as np
 
+from theriac.engine.shape import Shape
+
 CARDS: Final = 16
 SLOTS: Final = 5
 X: Final = 15
@@ -89,4 +91,14 @@ OPTIONS: Final = np.dtype(
         ("values", np.int16, (CARDS,)),
     ],
     align=True,
+)
+
+SHAPE: Final = Shape(
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    cards=CARDS,
+    moves=MOVES,
+    pack=MOST_CARDS,
+    sized={"cauldrons": "filled", "log": "played", "took": "played"},
 )

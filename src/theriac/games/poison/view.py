@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from theriac.engine.chance import below
-from theriac.engine.rows import only
+from theriac.engine.hidden import take_place
 from theriac.engine.rule import rule
 from theriac.games.poison.rules import note_kinds
 from theriac.games.poison.state import (
@@ -18,60 +17,19 @@ from theriac.games.poison.state import (
     CAULDRONS,
     COLOURS,
     MOST_CARDS,
-    MOST_IN_CAULDRON,
     NONE,
     SEATS,
+    SHAPE,
 )
 
-#: A hand, unseen cards, cauldrons (cards and sum, colour), and for each seat from one's own
-#: clockwise: cards held, taken of each colour, points; then rounds played and left.
+#: Hand, unseen cards; for each cauldron its cards, sum and colour; for each seat from one's own
+#: clockwise: cards held, points, cards taken of each colour; then the round and the cards left.
 FEATURES: Final = 2 * CARDS + CAULDRONS * (CARDS + 1 + COLOURS + 1) + SEATS * (COLOURS + 3) + 2
 #: A GPU multiplies in a small part of the time that it takes to divide.
 _THIRD: Final = 1 / 3
 _FOURTEENTH: Final = 1 / 14
 
-
-@rule
-def copy_open(source: Any, target: Any) -> None:
-    """Copy all that lies or lay open, between STATE and VIEW."""
-    target.to_act = source.to_act
-    target.players = source.players
-    target.open_piles = source.open_piles
-    target.rounds = source.rounds
-    target.dealer = source.dealer
-    target.left = source.left
-    target.played = source.played
-    for card in range(CARDS):
-        target.deck[card] = source.deck[card]
-        target.values[card] = source.values[card]
-    for cauldron in range(CAULDRONS):
-        target.filled[cauldron] = source.filled[cauldron]
-        target.sums[cauldron] = source.sums[cauldron]
-        target.colours[cauldron] = source.colours[cauldron]
-        for colour in range(COLOURS + 1):
-            target.potions[cauldron, colour] = source.potions[cauldron, colour]
-        for i in range(MOST_IN_CAULDRON):
-            inside = i < source.filled[cauldron]
-            target.cauldrons[cauldron, i] = only(source.cauldrons[cauldron, i], inside)
-    for seat in range(SEATS):
-        target.sizes[seat] = source.sizes[seat]
-        target.taken[seat] = source.taken[seat]
-        target.scores[seat] = source.scores[seat]
-        for colour in range(COLOURS + 1):
-            target.got[seat, colour] = source.got[seat, colour]
-    for i in range(MOST_CARDS):
-        # What lies beyond the round so far is left over from the last round: known, but no news.
-        target.log[i] = only(source.log[i], i < source.played)
-        target.took[i] = only(source.took[i], i < source.played)
-
-
-@rule
-def see(g: Any, seat: int, v: Any) -> None:
-    """All that lies or lay open, and one's own hand."""
-    copy_open(g, v)
-    v.seat = seat
-    for card in range(CARDS):
-        v.hand[card] = g.hands[seat, card] if seat >= 0 else 0
+copy_open: Final = SHAPE.copy_open
 
 
 @rule
@@ -109,21 +67,10 @@ def deal_unseen(v: Any, random: Any, g: Any) -> None:
         g.pack[v.log[i] // CAULDRONS] -= 1
     for card in range(CARDS):
         for _ in range(g.pack[card]):
-            seat = at_place(g, below(random, free))
+            seat = take_place(random, g.sizes, free)
             g.hands[seat, card] += 1
-            g.sizes[seat] -= 1
             free -= 1
         g.pack[card] = 0
-
-
-@rule
-def at_place(g: Any, place: int) -> int:
-    """The hand that has the free place of that number, counting hand by hand."""
-    seat = 0
-    while place >= g.sizes[seat]:
-        place -= g.sizes[seat]
-        seat += 1
-    return seat
 
 
 @rule
@@ -161,7 +108,7 @@ def encode_cauldron(v: Any, cauldron: int, out: Any, n: int) -> int:
 
 @rule
 def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
-    """Its cards in hand, what it took, its points; zeros for a seat that is not there."""
+    """Its cards in hand, its points, what it took; zeros for a seat that is not there."""
     out[n] = v.sizes[seat] / 17 if there else 0
     out[n + 1] = v.scores[seat] / 50 if there else 0
     for colour in range(COLOURS + 1):

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from theriac.engine.shape import Shape
 from theriac.game import Game, Option
-from theriac.games.shock import bots, deal, gpu, imagine, moves, rules, view
+from theriac.games.shock import gpu
 from theriac.games.shock.options import check_options, fill_options
-from theriac.games.shock.state import (
-    CARDS,
-    MOVES,
-    NUMBERS,
-    OPTIONS,
-    SEATS,
-    SOBA,
-    STATE,
-    VIEW,
-)
 from theriac.games.shock.text import AnaphylaxisText, ShockText
 
 _BAGS = Option("open_bags", (False, True), "SHK-10", "show what is inside the bags")
@@ -38,34 +27,6 @@ _SHOCK = Game(
         Option("potions", ("must", "may"), "SHK-25", "whether a potion must be used"),
         _BAGS,
     ),
-    shape=Shape(
-        state=STATE,
-        view=VIEW,
-        options=OPTIONS,
-        cards=CARDS,
-        piles=((0, NUMBERS - 1), (NUMBERS, CARDS - 1), (NUMBERS, NUMBERS + SOBA - 1)),
-        pack=NUMBERS,
-        players=SEATS,
-        moves=MOVES,
-        features=view.FEATURES,
-    ),
-    rules={
-        "setup": rules.setup,
-        "refuse": rules.refuse,
-        "play": rules.play,
-        "odds": deal.odds,
-        "lay_out": deal.lay_out,
-        "deal": rules.deal,
-        "score": rules.score,
-        "result": rules.result,
-        "list_legal": moves.list_legal,
-        "see": view.see,
-        "imagine": imagine.imagine,
-        "encode": view.encode,
-        "advise": bots.advise,
-        "advise_source": bots.advise_source,
-        "prospect": bots.prospect,
-    },
     gpu=gpu.HINTS,
     text=ShockText,
     fill_options=fill_options,

@@ -16,6 +16,9 @@ Dealing card by card under such conditions would not make all deals equally like
    most that any try could have (`most_chance`). Where nobody ran out of a suit that is 1.
 3. Then single cards are given to the places of their classes, one after another, each taking a
    free place at random.
+
+`engine.hidden` would have to count far more here: each other player is two places (cards kept, and
+others), the number of cards in each of them is hidden too, and the pack is a place of its own.
 """
 
 from __future__ import annotations

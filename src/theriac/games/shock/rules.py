@@ -1,7 +1,7 @@
 """The rules of Shock! Knights & Poisons and of its original edition: the rounds and the tricks.
 
 From the rulebooks of both. They share most clauses; where they differ, ``g.edition`` decides. The
-rulings are in `docs/rulings.md`: among them which cards are poisons and potions (SHK-02), how hands
+rulings are in `rulings.md`: among them which cards are poisons and potions (SHK-02), how hands
 are dealt (SHK-08), and that the end of a round is checked only after a trick (SHK-38).
 
 The other rules are in `deal` (how a round is dealt), `poisons` (what a trick brings its winner:

@@ -11,6 +11,8 @@ from typing import Final
 
 import numpy as np
 
+from theriac.engine.shape import Shape
+
 SUITS: Final = 4
 RANKS: Final = 11
 NUMBERS: Final = SUITS * RANKS
@@ -162,4 +164,22 @@ VIEW: Final = np.dtype(
         ("my_buried_before", np.int64),
     ],
     align=True,
+)
+
+SHAPE: Final = Shape(
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    cards=CARDS,
+    moves=MOVES,
+    piles=((0, NUMBERS - 1), (NUMBERS, CARDS - 1), (NUMBERS, NUMBERS + SOBA - 1)),
+    pack=NUMBERS,
+    sized={
+        "middle": "in_middle",
+        "front": "front_sizes",
+        "covered": "covered_sizes",
+        "trick_seats": "in_trick",
+        "trick_cards": "in_trick",
+        "trick_jewels": "in_trick",
+    },
 )

@@ -12,21 +12,19 @@ from typing import Any, Final
 
 from theriac.engine.bits import bit, count_bits
 from theriac.engine.contract import NOBODY, REFEREE, UNKNOWN
-from theriac.engine.rows import copy_row, only
 from theriac.engine.rule import rule
 from theriac.games.shock.poisons import in_front, under_potions
 from theriac.games.shock.state import (
     CHEST_KINDS,
     FACE_DOWN,
     KINDS,
-    MOST_FRONT,
     MOST_HAND,
-    MOST_MIDDLE,
     NONE,
     NUMBERS,
     RANKS,
     ROUNDS,
     SEATS,
+    SHAPE,
     SUITS,
 )
 
@@ -40,74 +38,7 @@ _OF_GAME: Final = 1 / ROUNDS
 _OF_SUITS: Final = 1 / SUITS
 _THIRD: Final = 1 / 3
 
-
-@rule
-def copy_open(source: Any, target: Any) -> None:
-    """Copy all that lies or lay open, between STATE and VIEW."""
-    copy_options(source, target)
-    target.to_act = source.to_act
-    target.phase = source.phase
-    target.rounds = source.rounds
-    target.hand_size = source.hand_size
-    target.trump = source.trump
-    target.leader = source.leader
-    target.first_leader = source.first_leader
-    target.last_winner = source.last_winner
-    target.lead_suit = source.lead_suit
-    target.in_trick = source.in_trick
-    target.due = source.due
-    target.chest_left = source.chest_left
-    target.opened = source.opened
-    target.seen = source.seen
-    target.seen_before = source.seen_before
-    target.in_middle = source.in_middle
-    for i in range(MOST_MIDDLE):
-        target.middle[i] = only(source.middle[i], i < source.in_middle)
-    copy_row(source.chest_seen, target.chest_seen)
-    copy_row(source.chest_seen_before, target.chest_seen_before)
-    copy_row(source.door_odds, target.door_odds)
-    copy_row(source.in_round, target.in_round)
-    copy_row(source.on_bag, target.on_bag)
-    copy_row(source.sizes, target.sizes)
-    copy_row(source.shown, target.shown)
-    copy_row(source.voids, target.voids)
-    copy_row(source.voids_before, target.voids_before)
-    copy_row(source.kept, target.kept)
-    copy_row(source.down, target.down)
-    copy_row(source.front_sizes, target.front_sizes)
-    copy_row(source.covered_sizes, target.covered_sizes)
-    for seat in range(SEATS):
-        copy_cards(source, target, seat)
-
-
-@rule
-def copy_options(source: Any, target: Any) -> None:
-    """Copy the options of the game."""
-    target.players = source.players
-    target.edition = source.edition
-    target.simplified = source.simplified
-    target.potions = source.potions
-    target.soba = source.soba
-    target.open_bags = source.open_bags
-    target.numbers = source.numbers
-    target.with_jewel = source.with_jewel
-    target.with_potion = source.with_potion
-    copy_row(source.with_poison, target.with_poison)
-    copy_row(source.chest_deck, target.chest_deck)
-    copy_row(source.large, target.large)
-    copy_row(source.small, target.small)
-
-
-@rule
-def copy_cards(source: Any, target: Any, seat: int) -> None:
-    """Copy what lies in front of a seat, and at a place in the trick."""
-    for i in range(MOST_FRONT):
-        target.front[seat, i] = only(source.front[seat, i], i < source.front_sizes[seat])
-        target.covered[seat, i] = only(source.covered[seat, i], i < source.covered_sizes[seat])
-    there = seat < source.in_trick  # here seat is a place in the trick
-    target.trick_seats[seat] = only(source.trick_seats[seat], there)
-    target.trick_cards[seat] = only(source.trick_cards[seat], there)
-    target.trick_jewels[seat] = only(source.trick_jewels[seat], there)
+copy_open: Final = SHAPE.copy_open
 
 
 @rule
@@ -180,7 +111,7 @@ def is_in(cards: int, card: int) -> bool:
 
 @rule
 def encode_trick(v: Any, out: Any, n: int) -> None:
-    """The suit led, the poisons in the middle, what is asked, and how far the game is."""
+    """The suit led, poisons in the middle, what is asked, cards opened, round, edition, trump."""
     for suit in range(SUITS):
         out[n + suit] = v.lead_suit == suit
     n += SUITS

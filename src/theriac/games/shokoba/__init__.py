@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from theriac.engine.shape import Shape
 from theriac.game import Game, Option
-from theriac.games.shokoba import bots, moves, rules, view
 from theriac.games.shokoba.options import check_options, fill_options
-from theriac.games.shokoba.state import (
-    CARDS,
-    MOST_MOVES,
-    OPTIONS,
-    SEATS,
-    STATE,
-    VIEW,
-)
 from theriac.games.shokoba.text import ShokobaText
 
 GAMES = (
@@ -41,34 +31,6 @@ GAMES = (
             ),
             Option("oversights", (False, True), "SHO-24", "missed captures may be claimed"),
         ),
-        shape=Shape(
-            state=STATE,
-            view=VIEW,
-            options=OPTIONS,
-            cards=CARDS,
-            piles=((0, CARDS - 1),),
-            pack=CARDS,
-            players=SEATS,
-            moves=MOST_MOVES,
-            features=view.FEATURES,
-        ),
-        rules={
-            "setup": rules.setup,
-            "refuse": rules.refuse,
-            "play": rules.play,
-            "odds": rules.odds,
-            "deal": rules.deal,
-            "score": rules.score,
-            "result": rules.result,
-            "list_legal": moves.list_legal,
-            "pick_legal": moves.pick_legal,
-            "see": view.see,
-            "imagine": view.imagine,
-            "encode": view.encode,
-            "advise": bots.advise,
-            "advise_source": bots.advise_source,
-            "prospect": bots.prospect,
-        },
         text=ShokobaText,
         fill_options=fill_options,
         check_options=check_options,

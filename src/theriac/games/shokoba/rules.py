@@ -388,6 +388,12 @@ def next_round(g: Any) -> None:
 
 
 @rule
+def silence(v: Any) -> int:
+    """SHO-02: partners may not communicate, so nobody talks while a game in teams is played."""
+    return 2 if v.teams else 0
+
+
+@rule
 def score(g: Any, seat: int) -> int:
     """Gems; partners show their team's."""
     return g.gems[side_of(g, seat)]

@@ -15,6 +15,8 @@ from typing import Final
 
 import numpy as np
 
+from theriac.engine.shape import Shape
+
 CARDS: Final = 40
 GEMS: Final = 4
 SAPPHIRE: Final = 0
@@ -115,6 +117,15 @@ OPTIONS: Final = np.dtype(
         ("deck", np.int16, (CARDS,)),
     ],
     align=True,
+)
+
+SHAPE: Final = Shape(
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    cards=CARDS,
+    moves=MOST_MOVES,
+    sized={"table": "on_table", "row": "row_size", "hands": "sizes"},
 )
 
 

@@ -9,70 +9,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from theriac.engine.chance import below
-from theriac.engine.contract import REFEREE
-from theriac.engine.rows import copy_row, insert, only
+from theriac.engine.hidden import take_place
+from theriac.engine.rows import copy_row, insert
 from theriac.engine.rule import rule
-from theriac.games.shokoba.rules import score, side_of
-from theriac.games.shokoba.state import CARDS, GEMS, NINE, NONE, SEATS
+from theriac.games.shokoba.rules import side_of
+from theriac.games.shokoba.state import CARDS, GEMS, NINE, NONE, SEATS, SHAPE
 
 #: Hand, table, unseen cards, the card that may be claimed; for each seat from one's own clockwise:
-#: whether it plays, cards held, captured of each gem, SHOKOBAs, gems; then the state of the round.
+#: whether it plays, cards held, SHOKOBAs, points, captured of each gem; then the round.
 FEATURES: Final = 4 * CARDS + SEATS * (GEMS + 4) + 5
 #: A GPU multiplies in a small part of the time that it takes to divide.
 _THIRD: Final = 1 / 3
 _NINTH: Final = 1 / 9
 _OF_CARDS: Final = 1 / CARDS
 
-
-@rule
-def copy_open(source: Any, target: Any) -> None:
-    """Copy all that lies or lay open, between STATE and VIEW."""
-    copy_options(source, target)
-    target.to_act = source.to_act
-    target.rounds = source.rounds
-    target.tie_break = source.tie_break
-    target.dealer = source.dealer
-    target.left = source.left
-    target.laid = source.laid
-    target.last_capture = source.last_capture
-    target.on_table = source.on_table
-    target.row_size = source.row_size
-    for i in range(CARDS):
-        target.table[i] = only(source.table[i], i < source.on_table)
-        target.row[i] = only(source.row[i], i < source.row_size)
-    copy_row(source.seen, target.seen)
-    copy_row(source.playing, target.playing)
-    copy_row(source.sizes, target.sizes)
-    copy_row(source.captured, target.captured)
-    copy_row(source.shokobas, target.shokobas)
-    copy_row(source.gems, target.gems)
-    for seat in range(SEATS):
-        copy_row(source.got[seat], target.got[seat])
-
-
-@rule
-def copy_options(source: Any, target: Any) -> None:
-    """Copy what was agreed before the game."""
-    target.players = source.players
-    target.teams = source.teams
-    target.target = source.target
-    target.nine_cards = source.nine_cards
-    target.exact_first = source.exact_first
-    target.finish = source.finish
-    target.oversights = source.oversights
-    copy_row(source.deck, target.deck)
-
-
-@rule
-def see(g: Any, seat: int, v: Any) -> None:
-    """All that lies or lay open, and one's own hand."""
-    copy_open(g, v)
-    v.seat = seat
-    for other in range(SEATS):
-        v.scores[other] = score(g, other) if other < g.players else 0
-    for i in range(NINE):
-        v.hand[i] = g.hands[seat, i] if seat > REFEREE + 1 and i < g.sizes[seat] else 0
+copy_open: Final = SHAPE.copy_open
 
 
 @rule
@@ -90,34 +41,30 @@ def imagine(v: Any, random: Any, g: Any) -> None:
     for card in range(CARDS):
         g.pack[card] = v.deck[card] - v.seen[card]
     for seat in range(SEATS):
-        g.sizes[seat] = 0
         for i in range(NINE):
             g.hands[seat, i] = v.hand[i] if seat == v.seat else 0
     for i in range(v.sizes[v.seat]):
         g.pack[v.hand[i]] -= 1
     deal_unseen(v, random, g)
-    g.sizes[v.seat] = v.sizes[v.seat]
+    copy_row(v.sizes, g.sizes)
 
 
 @rule
 def deal_unseen(v: Any, random: Any, g: Any) -> None:
-    """Deal what this seat has not seen. A card that finds no place in a hand stays in the pack."""
+    """Deal what this seat has not seen; ``g.sizes`` counts the free places meanwhile. A card that
+    finds no place in a hand stays in the pack.
+    """
     free = v.left + 0
     for seat in range(SEATS):
-        if seat != v.seat:
-            free += v.sizes[seat]
+        g.sizes[seat] = v.sizes[seat] if seat != v.seat else 0
+        free += g.sizes[seat]
     for card in range(CARDS):
         for _ in range(g.pack[card]):
-            place = below(random, free)
+            seat = take_place(random, g.sizes, free)
             free -= 1
-            for seat in range(SEATS):
-                room = v.sizes[seat] - g.sizes[seat] if seat != v.seat else 0
-                if place < room:
-                    insert(g.hands[seat], g.sizes[seat], card)
-                    g.sizes[seat] += 1
-                    g.pack[card] -= 1
-                    break
-                place -= room
+            if seat < SEATS:
+                insert(g.hands[seat], v.sizes[seat] - g.sizes[seat] - 1, card)
+                g.pack[card] -= 1
 
 
 @rule

@@ -1,4 +1,4 @@
-/** What stands on a card and in a move, read from their texts (docs/record.md). */
+/** What stands on a card and in a move, read from their texts (notation.md). */
 
 export interface Face {
   /** Top left, top right, bottom left, bottom right. */

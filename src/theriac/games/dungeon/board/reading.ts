@@ -1,4 +1,4 @@
-/** What the board of the dungeon reads in a view. The keys are those of docs/record.md. */
+/** What the board of the dungeon reads in a view. The keys are those of notation.md. */
 import type { Preview, Value, View } from "$shell";
 import { cornersOf, readFace, readMove, type Laying, type Spell, SPELLS } from "./cards";
 

@@ -1,4 +1,4 @@
-"""The cases of Knock, Knock! Dungeon! for the tests of every game (see `tests/contract`).
+"""The cases of Knock, Knock! Dungeon! for the tests of every game (see `theriac.testing`).
 
 COUNTS: how many positions there are at each depth below a written shuffle of a small deck; a spell
 won after it is the first of those not held. REDUCED is empty: the Black Knight is in the deck and
@@ -8,6 +8,9 @@ not in the shuffle, so `test_imagine.py` beside this file goes through all deals
 from __future__ import annotations
 
 from typing import Any
+
+from theriac.game import find
+from theriac.match import Match
 
 REDUCED: list[dict[str, Any]] = []
 
@@ -41,3 +44,23 @@ COUNTS: list[dict[str, Any]] = [
         players=1, level=4, spells=["fireball", "ice", "poison"], treasure=True,
     ),
 ]  # fmt: skip
+
+
+def place_before_a_shuffle(card: str) -> int:
+    """KKD-33: as `notation.md` has it, for the shipped deck."""
+    deck = list(dict.fromkeys(find("dungeon").shipped.cards()))
+    return [*deck, "fireball", "ice", "poison", "silence"].index(card)
+
+
+#: How many looks a card can have in the terminal: corridors, creatures, the Black Knight, spells.
+LOOKS = {"dungeon": 4}
+
+
+def check_summary(board: str, match: Match, scores: list[int]) -> None:
+    """It says whether the fort is won, and how many chests that brings."""
+    now = match.view()["scores"]
+    assert ("the fort is won" in board) == bool(match.winners())
+    assert not now[0] or f"{now[0]} chest" in board
+
+
+SHORT = {"dungeon": {"players": 2, "deck": ["0000"] * 11 + ["1111t3K"]}}

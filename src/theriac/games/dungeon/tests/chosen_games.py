@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.playthroughs import digests, home, write
 from theriac.game import find
 from theriac.match import Match
+from theriac.testing.playthroughs import digests, home, write
 
 GAME = find("dungeon")
 SPELLS = ("fireball", "ice", "poison", "silence")

@@ -58,7 +58,7 @@ def sit(
 
 
 def lay_out(start: str, moves: str, then: str = "", *, more: str = "", **options: Any) -> Match:
-    """A game after these moves; who is to act holds the first of the cards `then`.
+    """A game after these moves; the player to act holds the first of the cards `then`.
 
     `more` are moves made after those that cost no card of the deal: spells, the Black Knight.
     """
@@ -92,7 +92,7 @@ def play(match: Match, moves: str) -> Match:
     return match
 
 
-# Looking
+# Reading the position
 
 
 def shown(match: Match, key: str) -> Any:
@@ -101,7 +101,7 @@ def shown(match: Match, key: str) -> Any:
 
 
 def at(match: Match, x: int, y: int) -> dict[str, Any]:
-    """What is shown of the card at a place."""
+    """The view of the card at a place."""
     found = [entry for entry in shown(match, "fort") if (entry["x"], entry["y"]) == (x, y)]
     assert len(found) == 1, f"no card lies at {x},{y}"
     entry: dict[str, Any] = found[0]
@@ -121,7 +121,7 @@ def tokens(match: Match, x: int, y: int) -> int:
 
 
 def ended(match: Match) -> tuple[str | None, str | None]:
-    """How the game ended and by which clause; None while it goes on."""
+    """How the game ended and by which clause; None while it is not over."""
     on_table = match.view()["table"]
     assert match.over == (on_table["outcome"] is not None)
     return on_table["outcome"], on_table["why"]
@@ -132,7 +132,7 @@ WON = ("won", "KKD-22")
 
 
 def lost(clause: int) -> tuple[str, str]:
-    """How a game ends that is lost by this clause."""
+    """The end of a game that is lost by this clause."""
     return "lost", f"KKD-{clause}"
 
 
@@ -150,7 +150,7 @@ def places(match: Match, card: str) -> set[str]:
 
 
 def refused(match: Match, move: str) -> str:
-    """What is said of a move that is not legal, which changes nothing."""
+    """The refusal of an illegal move, which must change nothing."""
     before = [match.view(), *(match.view(seat) for seat in range(match.players))]
     memory = match._g.tobytes()
     with pytest.raises(Refused) as caught:
@@ -162,19 +162,19 @@ def refused(match: Match, move: str) -> str:
 
 
 def refusing_clause(match: Match, move: str) -> str:
-    """The clause that is named when a move is refused."""
+    """The clause that refuses a move."""
     return refused(match, move)[-7:-1]
 
 
 def options_refused(**options: Any) -> str:
-    """What is said of options that the game does not take."""
+    """The error for options that the game refuses."""
     with pytest.raises(BadOption) as caught:
         theriac.new("dungeon", **{"players": 2, "first": 0, **options})
     return str(caught.value)
 
 
 def deck_refused(deck: Any, **options: Any) -> str:
-    """What is said of a deck that cannot be played with."""
+    """The error for a deck that cannot be played."""
     with pytest.raises(Fault) as caught:
         theriac.new("dungeon", **{"players": 2, "first": 0, "deck": deck, **options})
     return str(caught.value)

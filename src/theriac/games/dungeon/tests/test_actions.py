@@ -255,7 +255,7 @@ def test_a_burnt_card_is_not_unseen() -> None:
     assert [encoded(match.look(seat))[at + kind] for seat in range(2)] == [0, 0]
 
 
-def test_hands_are_counted_from_ones_own_seat_clockwise() -> None:
+def test_hands_are_counted_clockwise_from_the_viewers_seat() -> None:
     match = lay_out(CALM, "0000@1,1", players=3, knight="0999t9K", more="0999t9K@2,2")
     play(match, "0000@-1,-1")
     assert match.view()["table"]["hands"] == [3, 3, 4]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import theriac
+from theriac import seal
 from theriac.faults import BadDeal, BadOption
 from theriac.games.dungeon.adventure import first_part, is_part, next_part
 from theriac.games.dungeon.tests.table_setting import (
@@ -120,7 +121,7 @@ def test_after_a_fort_won_a_spell_is_drawn(level: int) -> None:
 
 @pytest.mark.clause("KKD-26")
 @pytest.mark.parametrize("drawn", ["fireball", "ice", "poison", "silence"])
-def test_it_is_the_first_of_those_not_held(drawn: str) -> None:
+def test_the_new_spell_is_the_first_that_is_not_held(drawn: str) -> None:
     box = [drawn, *(spell for spell in ALL_SPELLS if spell != drawn)]
     assert shown(play(about_to_win([], " ".join(box)), "0000@2,2"), "spells") == [drawn]
     held = next(spell for spell in ALL_SPELLS if spell != drawn)
@@ -173,7 +174,7 @@ def test_without_a_deal_or_a_seed_the_spell_cannot_be_drawn() -> None:
 
 
 @pytest.mark.clause("KKD-26", "KKD-33")
-def test_who_holds_all_four_draws_none_and_nothing_is_shuffled() -> None:
+def test_with_all_four_held_none_is_drawn_and_nothing_is_shuffled() -> None:
     match = play(about_to_win(ALL_SPELLS, "never asked for"), "0000@2,2")
     assert (ended(match), shown(match, "spells")) == (WON, ALL_SPELLS)
     assert len(match.dealt) == 1
@@ -205,7 +206,7 @@ def test_a_spell_that_is_not_held_is_refused(spell: str) -> None:
 
 @pytest.mark.clause("KKD-26")
 @pytest.mark.parametrize("spell", ["fireball@9,9", "ice@1,1", "poison@0,1:tl"])
-def test_that_a_spell_is_held_is_looked_at_before_its_target(spell: str) -> None:
+def test_a_spell_must_be_held_before_its_target_is_checked(spell: str) -> None:
     assert refusing_clause(sit(CALM, level=1), spell) == "KKD-26"
 
 
@@ -248,7 +249,7 @@ def test_the_sphere_of_silence_turns_the_token_back_to_talk() -> None:
 
 @pytest.mark.clause("KKD-30")
 @pytest.mark.parametrize("players", [1, 2])
-def test_it_is_refused_while_the_token_shows_talk(players: int) -> None:
+def test_silence_is_refused_while_the_token_shows_talk(players: int) -> None:
     match = with_spells(CALM, f"0000s {PILE}", players=players)
     assert "silence" not in match.legal()
     assert refused(match, "silence") == "the token shows talk already (KKD-30)"
@@ -332,7 +333,7 @@ def test_each_fort_is_a_game_of_its_own() -> None:
 
 
 @pytest.mark.clause("KKD-32")
-def test_after_a_fort_lost_the_last_save_can_be_taken_up_again() -> None:
+def test_after_a_lost_fort_the_last_save_can_be_resumed() -> None:
     """The same level with the same spells, whatever was used in the lost fort."""
     save: dict[str, Any] = {"level": 2, "spells": ["fireball", "ice"]}
     match = play(sit("9999t9", **save), "ice@0,0 timeout")
@@ -365,3 +366,16 @@ def test_a_fort_won_leads_to_the_next_one_and_the_fourth_to_none() -> None:
 def test_an_adventure_begins_with_the_first_fort_and_no_spell(option: dict[str, object]) -> None:
     with pytest.raises(BadOption, match=r"leave it out.*\(KKD-25\)"):
         first_part({"players": 2, **option})
+
+
+@pytest.mark.clause("KKD-26")
+def test_the_seed_shuffles_the_spells_in_the_order_of_the_notation_page() -> None:
+    options: dict[str, Any] = {"players": 1, "first": 0, "level": 1, "spells": ["ice"]}
+    options["deck"] = ["0000"] * 8 + ["2211t3K"]
+    match = theriac.new("dungeon", seed=bytes(range(32)), **options)
+    for move in "0000@1,1 0000@2,2 2211t3K@3,3 0000@4,2".split():
+        match.play(move)
+    assert match.winners() == [0]
+    spells = ["fireball", "poison", "silence"]
+    assert match.dealt[1] == [spells[i] for i in seal.shuffle(bytes(range(32)), 2, 3)]
+    assert set(match.view()["table"]["spells"]) == {"ice", match.dealt[1][0]}

@@ -160,7 +160,7 @@ def test_with_others_a_card_is_drawn_after_the_mark() -> None:
 
 @pytest.mark.clause("KKD-20")
 @pytest.mark.parametrize(("players", "first"), [(1, 0), (2, 1), (3, 0), (6, 4)])
-def test_who_draws_the_black_knight_lays_him_and_then_the_next_player_acts(
+def test_a_player_who_draws_the_black_knight_lays_him_and_the_next_player_acts(
     players: int, first: int
 ) -> None:
     match = lay_out(CALM, "0000@1,1", players=players, first=first)
@@ -207,7 +207,7 @@ def test_the_black_knight_can_have_the_mark() -> None:
 
 
 @pytest.mark.clause("KKD-20", "KKD-15")
-def test_what_the_black_knight_covers_is_looked_at() -> None:
+def test_cards_that_the_black_knight_covers_are_checked() -> None:
     match = lay_out("0020", "0000@-1,-1", more=f"{KNIGHT}@1,1")
     assert (danger(match, 0, 0), ended(match)) == (6, lost(15))
 
@@ -220,7 +220,7 @@ def test_the_black_knight_can_bring_a_creature_down() -> None:
 
 
 @pytest.mark.clause("KKD-20", "KKD-17")
-def test_after_the_black_knight_the_alarm_is_not_looked_at_a_second_time() -> None:
+def test_after_the_black_knight_the_alarm_is_not_checked_a_second_time() -> None:
     match = lay_out("9999t2", "0000@1,1")
     assert tokens(match, 0, 0) == 1
     play(match, f"{KNIGHT}@2,2")
@@ -247,7 +247,7 @@ def test_everybody_sees_that_the_black_knight_waits() -> None:
 
 @pytest.mark.clause("KKD-21")
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
-def test_without_a_pile_play_goes_on_until_all_hands_are_empty(players: int) -> None:
+def test_without_a_pile_play_continues_until_all_hands_are_empty(players: int) -> None:
     """The first player has laid a card more, and is passed over when the others lay their last."""
     match = lay_out(CALM, "0000@1,1", players=players, knight="0999t12K", more="0999t12K@2,2")
     acted: list[int | None] = []
@@ -268,7 +268,7 @@ def test_without_a_pile_play_goes_on_until_all_hands_are_empty(players: int) -> 
 
 @pytest.mark.clause("KKD-21")
 def test_a_player_without_cards_is_skipped() -> None:
-    """Who has drawn the Black Knight has one card less to lay."""
+    """A player who has drawn the Black Knight has one card less to lay."""
     match = lay_out(CALM, "0000@1,1", players=2, knight="0999t12K", more="0999t12K@2,2")
     play(match, "0000@-1,-1 0000@-2,-2 0000@-3,-3 0000@-4,-4 0000@-5,-5 0000@-6,-6")
     assert (match.to_act, shown(match, "hands")) == (1, [0, 1])

@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: the whole games that are kept show every way in which a game ends."""
+"""Knock, Knock! Dungeon!: the stored games show every way in which a game ends."""
 
 from __future__ import annotations
 

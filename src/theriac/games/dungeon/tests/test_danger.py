@@ -40,8 +40,8 @@ def test_danger_is_the_sum_of_the_corners_that_a_card_shows() -> None:
 
 
 @pytest.mark.clause("KKD-14")
-def test_the_card_just_laid_is_not_looked_at() -> None:
-    """A corridor of 36 and a creature of 0 both go on when they are laid."""
+def test_the_card_just_laid_is_not_checked() -> None:
+    """A corridor of 36 and a creature of 0 change nothing when they are laid."""
     match = lay_out(CALM, "0999@1,1")
     assert (danger(match, 1, 1), ended(match)) == (27, GOES_ON)
     match = lay_out(CALM, "0000t3@1,1")
@@ -49,7 +49,7 @@ def test_the_card_just_laid_is_not_looked_at() -> None:
 
 
 @pytest.mark.clause("KKD-14")
-def test_cards_that_the_new_one_does_not_cover_are_not_looked_at() -> None:
+def test_cards_that_the_new_one_does_not_cover_are_not_checked() -> None:
     """They are at 9 and at 0, and the new card lies elsewhere."""
     match = lay_out(CALM, "0009@1,1", f"0000 {PILE}")
     play(match, "0000@-1,-1")
@@ -65,7 +65,7 @@ def test_cards_that_the_new_one_does_not_cover_are_not_looked_at() -> None:
 
 @pytest.mark.clause("KKD-14")
 @pytest.mark.parametrize("place", ["-1,-1", "1,-1", "-1,1", "1,1"])
-def test_a_card_is_looked_at_whichever_of_its_corners_is_covered(place: str) -> None:
+def test_a_card_is_checked_whichever_of_its_corners_is_covered(place: str) -> None:
     assert ended(lay_out("5111", f"5555@{place}")) == lost(15)
     assert at(lay_out("1111t3", f"0000@{place}"), 0, 0)["defeated"] is True
 
@@ -76,7 +76,7 @@ def test_a_card_is_looked_at_whichever_of_its_corners_is_covered(place: str) -> 
     [("5555", GOES_ON), ("6000", lost(15)), ("0600", lost(15)), ("0060", lost(15)),
      ("0006", lost(15))],
 )  # fmt: skip
-def test_every_card_that_is_covered_is_looked_at(card: str, end: object) -> None:
+def test_every_covered_card_is_checked(card: str, end: object) -> None:
     """The last card closes a ring and lies on four others, a corner on each."""
     match = lay_out(CALM, RING, f"{card} {PILE}", players=1)
     play(match, f"{card}@2,0")
@@ -85,7 +85,7 @@ def test_every_card_that_is_covered_is_looked_at(card: str, end: object) -> None
 
 @pytest.mark.clause("KKD-14", "KKD-16")
 @pytest.mark.parametrize("covered", range(4))
-def test_each_creature_that_is_covered_is_looked_at(covered: int) -> None:
+def test_every_covered_creature_is_checked(covered: int) -> None:
     """One of the four cards that the last one lies on is a creature of 6."""
     place = ["1,-1", "3,-1", "1,1", "3,1"][covered]
     creature = "".join("6" if i == 3 - covered else "0" for i in range(4)) + "t12"
@@ -182,7 +182,7 @@ def test_a_defeated_creature_is_an_empty_corridor(corner: int, end: object) -> N
 
 
 @pytest.mark.clause("KKD-16", "KKD-15")
-def test_a_creature_at_six_or_more_goes_on_fighting_and_is_no_corridor() -> None:
+def test_a_creature_at_six_or_more_keeps_fighting_and_is_no_corridor() -> None:
     match = lay_out("9999t3", "9000@1,1", PILE)
     assert (danger(match, 0, 0), ended(match), tokens(match, 0, 0)) == (36, GOES_ON, 2)
 

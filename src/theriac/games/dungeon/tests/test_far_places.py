@@ -51,7 +51,7 @@ def around(place: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def free(fort: list[tuple[int, int]]) -> set[str]:
-    """Where a card may go, worked out without any grid."""
+    """Where a card may go, computed without a grid."""
     near = {place for card in fort for place in around(card)} - set(fort)
     return {f"{x},{y}" for x, y in near}
 
@@ -123,7 +123,7 @@ def test_lines_with_turns_here_and_there(seed: int) -> None:
 
 @pytest.mark.clause("KKD-11", "KKD-27")
 @pytest.mark.parametrize("arms", [2, 3, 4])
-def test_there_is_room_for_all_places_of_a_fort_that_fell_apart(arms: int) -> None:
+def test_all_places_of_a_fort_that_fell_apart_can_be_stored(arms: int) -> None:
     """Straight arms around a creature that is burnt when one card is left: nothing has more."""
     order = ["3003", "3003", *[CALM] * 6, "5555t12", *[CALM] * 53]  # the creature stays at 6
     match = theriac.new(

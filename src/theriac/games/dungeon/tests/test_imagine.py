@@ -1,8 +1,8 @@
-"""Knock, Knock! Dungeon!: imagined states are drawn evenly from all that a view allows.
+"""Knock, Knock! Dungeon!: imagined states are drawn uniformly from all that a view allows.
 
 Hidden are the other hands and the pile without the Black Knight, of whom all know where he is.
 Decks are so small that all ways to deal the unseen cards can be written down, each with the number
-of its deals (cards that look alike are still different cards). How often each is imagined is
+of its deals (equal cards are still different cards). How often each is imagined is
 compared with its share by a chi-square test; the random numbers are the same each time.
 """
 
@@ -36,7 +36,7 @@ from theriac.match import Match
 #: Every other hand and the pile, each sorted.
 Hidden = tuple[tuple[str, ...], ...]
 SAMPLES = 4000
-#: A p-value below this is no accident.
+#: A p-value below this is not due to chance.
 UNLIKELY = 1e-4
 EIGHT = "0001 0010 0100 1000 0011 0101 1001 0110"
 FOUR = "0001 " * 13 + "0010 0010 0110 0001 0001"
@@ -200,7 +200,7 @@ def sort(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def p_value(found: Counter[Hidden], weights: dict[Hidden, int]) -> float:
-    """How likely it is that even draws differ so much from the shares; rare ways are one."""
+    """The probability that uniform draws differ this much from the shares; rare ways are pooled."""
     total = sum(weights.values())
     often = [way for way in weights if weights[way] * SAMPLES >= 5 * total]
     seen = [found[way] for way in often]
@@ -254,14 +254,14 @@ def test_an_imagined_state_looks_like_the_real_one(position: Position) -> None:
 
 
 @each_position
-def test_whoever_is_to_act_may_do_the_same_in_an_imagined_state(position: Position) -> None:
+def test_the_seat_to_act_has_the_same_moves_in_an_imagined_state(position: Position) -> None:
     match = position.match
     engine = find("dungeon").engine("cpu")
     assert match.to_act is not None
-    room = engine.moves()
+    moves = engine.moves()
     for state in imagined(match, match.to_act, 20):
-        n = engine.list_legal(state, room)
-        assert room[:n].tolist() == match.legal_numbers()
+        n = engine.list_legal(state, moves)
+        assert moves[:n].tolist() == match.legal_numbers()
 
 
 @pytest.mark.clause("KKD-26")

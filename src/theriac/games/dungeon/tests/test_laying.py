@@ -103,7 +103,7 @@ def test_each_turn_one_card_of_the_hand_is_laid() -> None:
 
 
 @pytest.mark.clause("KKD-09")
-def test_of_two_cards_alike_one_is_laid() -> None:
+def test_of_two_equal_cards_one_is_laid() -> None:
     match = sit(CALM, "1000 0000 1000 0000 2000 0000 2000 0000")
     assert hands(match)[0] == ["1000", "1000", "2000", "2000"]
     assert len(match.legal()) == len(set(match.legal())) == 2 * 2 * 4
@@ -164,7 +164,7 @@ def test_a_card_that_looks_the_same_turned_is_written_unturned_only(card: str, s
 
 @pytest.mark.clause("KKD-10")
 def test_a_card_that_looks_the_same_turned_is_refused_turned_by_its_number_too() -> None:
-    """A player who plays by numbers may ask for what no text can say."""
+    """A move given as a number can be one that no text expresses."""
     match = sit(CALM, "1221")
     upright = match.settings.text.read("1221@1,1")
     assert match.game.engine().refuse(match._g, upright) == 0
@@ -241,7 +241,7 @@ def test_without_enough_tokens_the_game_is_lost(second: str, end: object) -> Non
 
 
 @pytest.mark.clause("KKD-12")
-def test_too_few_tokens_lose_before_anything_else_is_looked_at() -> None:
+def test_too_few_tokens_lose_before_anything_else_is_checked() -> None:
     """The token is not flipped, nobody is defeated, no creature loses a token."""
     match = lay_out(CALM, "0006t9@1,1", f"0000t9s {PILE}")
     play(match, "0000t9s@2,2")
@@ -295,14 +295,14 @@ def test_a_creature_with_the_mark_flips_the_token_too() -> None:
 
 
 @pytest.mark.clause("KKD-13", "KKD-15")
-def test_the_token_is_flipped_before_danger_is_looked_at() -> None:
+def test_the_token_is_flipped_before_danger_is_checked() -> None:
     match = lay_out("0003", "9000s@1,1")
     assert ended(match) == lost(15)
     assert shown(match, "talk") is False
 
 
 @pytest.mark.clause("KKD-13", "KKD-31")
-def test_while_it_shows_silence_the_game_goes_on_as_before() -> None:
+def test_silence_changes_no_legal_moves() -> None:
     """Whether the players talk is up to them: the same moves are legal."""
     loud = lay_out(CALM, "0000@1,1", f"{ODD} {PILE}")
     silent = lay_out(CALM, "0000s@1,1", f"{ODD} {PILE}")

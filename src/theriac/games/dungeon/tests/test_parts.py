@@ -80,7 +80,7 @@ def test_the_text_of_a_card_says_what_is_on_it(card: str, face: Face) -> None:
 
 
 @pytest.mark.clause("KKD-02")
-def test_the_game_goes_by_what_the_cards_of_an_own_deck_show() -> None:
+def test_the_rules_use_what_the_cards_of_a_custom_deck_show() -> None:
     match = lay_out("1230", "4567t5@1,1")
     assert [at(match, *place)["card"] for place in ((0, 0), (1, 1))] == ["1230", "4567t5"]
     assert danger(match, 0, 0) == 1 + 2 + 3 + 4
@@ -94,7 +94,7 @@ def test_the_game_goes_by_what_the_cards_of_an_own_deck_show() -> None:
      "0122st3", "0122c1t3", "0122L1c1", "0122KL1", "0122k", "0122S", "0122T3", " 0122", "0122 ",
      "0122\n", "０122", "-122", "0122t03", "0122r", "0122@0,0", "fireball"],
 )  # fmt: skip
-def test_a_text_that_is_no_card_is_refused(card: str) -> None:
+def test_a_text_that_is_not_a_card_is_refused(card: str) -> None:
     said = deck_refused([*ENOUGH, card, KNIGHT])
     assert said.startswith("option deck: card ")
     assert said.endswith(
@@ -181,7 +181,7 @@ def test_a_deck_is_a_list_of_card_texts(deck: Any) -> None:
 
 
 @pytest.mark.clause("KKD-02")
-def test_what_is_on_a_card_stands_in_its_text_and_is_no_mark() -> None:
+def test_everything_on_a_card_is_in_its_text_and_is_not_a_mark() -> None:
     deck = {"cards": [*ENOUGH, KNIGHT], "marks": {"chest": [CALM]}}
     with pytest.raises(BadDeck, match=r"option deck: mark chest: .*\(KKD-02\)"):
         theriac.new("dungeon", players=2, first=0, deck=deck)
@@ -193,7 +193,7 @@ def test_an_empty_deck_is_refused() -> None:
 
 
 @pytest.mark.clause("KKD-01", "KKD-02")
-def test_where_an_own_deck_departs_from_the_box_is_reported() -> None:
+def test_differences_of_a_custom_deck_from_the_box_are_reported() -> None:
     game = find("dungeon")
     text = game.text(type(game.shipped)(Counter([*ENOUGH, KNIGHT])))
     assert text.remarks() == [

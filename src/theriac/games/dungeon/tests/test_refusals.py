@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: what is said of a move that is refused, and which clause comes first."""
+"""Knock, Knock! Dungeon!: the texts of refusals, and which clause comes first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_MOVE = "a move is a card and a place, such as 0122@1,1 or turned 0122r@1,1 (K
 @pytest.mark.clause("KKD-09")
 @pytest.mark.parametrize("move", NO_MOVES)
 @pytest.mark.parametrize("spells", [False, True])
-def test_a_text_that_is_no_move_is_refused(move: str, spells: bool) -> None:
+def test_a_text_that_is_not_a_move_is_refused(move: str, spells: bool) -> None:
     match = with_spells("9999t9", "0123") if spells else sit(CALM, "0123")
     assert refused(match, move) == NO_MOVE
 

@@ -61,7 +61,7 @@ def test_without_the_adventure_no_tower_card_is_in_the_pile(players: int) -> Non
 @pytest.mark.clause("KKD-03", "KKD-20")
 @pytest.mark.parametrize("seed", range(4))
 def test_the_black_knight_is_drawn_last(seed: int) -> None:
-    """He is in no hand while a card is left in the pile, and with whom draws then."""
+    """He is in no hand while a card is left in the pile, and then with the player who draws."""
     cards = ["0000", "0010", "0100"] * 5
     match = theriac.new(
         "dungeon", players=2, first=0, deck=[*cards, KNIGHT], seed=bytes([seed] * 32)
@@ -158,7 +158,7 @@ def test_the_first_card_turns_no_token(players: int) -> None:
 
 @pytest.mark.clause("KKD-05")
 @pytest.mark.parametrize("start", ["9999", "0000t3"])
-def test_at_the_first_card_nothing_is_looked_at(start: str) -> None:
+def test_at_the_first_card_nothing_is_checked(start: str) -> None:
     """Neither a corridor above 5 nor a creature below 6."""
     match = sit(start)
     assert ended(match) == GOES_ON

@@ -98,7 +98,7 @@ def test_corners_that_covered_it_are_still_there() -> None:
 
 
 @pytest.mark.clause("KKD-27", "KKD-14", "KKD-15", "KKD-16")
-def test_after_a_fireball_nothing_is_looked_at() -> None:
+def test_after_a_fireball_nothing_is_checked() -> None:
     """A corridor goes up to 9 and a creature down to 0, and both stay as they are."""
     match = armed("0009", "0999t9@1,1", "0000")
     play(match, "fireball@1,1")
@@ -146,7 +146,7 @@ def test_the_fort_may_fall_apart() -> None:
 
 
 @pytest.mark.clause("KKD-27")
-def test_of_cards_alike_the_named_one_is_burnt() -> None:
+def test_of_equal_cards_the_named_one_is_burnt() -> None:
     match = armed(CALM, "9990t4@-1,-1 0999t4@1,1 9990t4@-2,-2", "")
     play(match, "fireball@-1,-1")
     assert [(card["card"], card["x"], card["tokens"]) for card in shown(match, "fort")] == [
@@ -155,7 +155,7 @@ def test_of_cards_alike_the_named_one_is_burnt() -> None:
 
 
 @pytest.mark.clause("KKD-27")
-def test_what_is_known_of_the_other_cards_stays_with_them() -> None:
+def test_the_state_of_the_other_cards_is_kept() -> None:
     """Turned, defeated, frozen, tokens: the cards after the burnt one are still the same."""
     moves = "0006t3@1,1 0000@2,2 0001r@-1,-1 9990t3@-2,-2"
     match = armed("9999t6", moves, "", players=1)
@@ -448,7 +448,7 @@ def test_poison_does_not_bring_him_down_while_another_stands_frozen() -> None:
 
 
 @pytest.mark.clause("KKD-29", "KKD-14")
-def test_poison_on_another_creature_does_not_look_at_a_black_knight_elsewhere() -> None:
+def test_poison_on_another_creature_does_not_check_a_black_knight_elsewhere() -> None:
     """He is at 5 or less, but only what shares the corner is checked."""
     match = armed(CALM, "9000t9@-1,-1", "", more="0005t3K@1,1", knight="0005t3K")
     assert danger(match, 1, 1) == 5

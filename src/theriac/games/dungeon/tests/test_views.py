@@ -87,7 +87,7 @@ def test_a_seat_sees_all_that_lies_open_and_its_own_hand_sorted(players: int) ->
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_there_is_no_view_from_a_seat_that_is_not_there(seat: int) -> None:
+def test_there_is_no_view_from_an_unknown_seat(seat: int) -> None:
     with pytest.raises(Fault, match=f"seat {seat}: there are seats 0 to 1"):
         sit().view(seat)
 
@@ -125,7 +125,7 @@ def test_a_view_does_not_depend_on_the_other_hands_or_the_pile(players: int) -> 
 
 
 def some_moves(match: Match, random: Random, most: int) -> None:
-    """A game that goes on for a while: moves that do not lose at once, if any is found."""
+    """A game that lasts a while: moves that do not lose at once, if any is found."""
     engine = match.game.engine()
     for _ in range(most):
         if match.over:
@@ -137,7 +137,7 @@ def some_moves(match: Match, random: Random, most: int) -> None:
 
 @pytest.mark.clause("KKD-08")
 @pytest.mark.parametrize("players", [1, 2, 4, 6])
-def test_what_is_imagined_looks_the_same(players: int) -> None:
+def test_an_imagined_state_looks_the_same(players: int) -> None:
     """Also in the middle of a game with spells."""
     engine = find("dungeon").engine()
     random = Random(players)
@@ -205,7 +205,7 @@ def test_a_view_remembers_no_card_that_left_the_hand() -> None:
 
 
 @pytest.mark.clause("KKD-08", "KKD-20")
-def test_the_others_do_not_see_the_hand_of_who_drew_the_black_knight() -> None:
+def test_the_others_do_not_see_the_hand_of_the_player_who_drew_the_black_knight() -> None:
     match = lay_out(CALM, "0000@1,1", "0000 0123")
     assert match.view(0)["hand"] == ["0000", "0000", "0123", KNIGHT]
     assert "0123" not in str({**match.view(1), "legal": []})

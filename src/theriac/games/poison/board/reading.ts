@@ -1,4 +1,4 @@
-/** What Poison's board reads in a view. The keys are those of docs/record.md. */
+/** What Poison's board reads in a view. The keys are those of notation.md. */
 import type { Preview, Value, View } from "$shell";
 
 export interface Cauldron {

@@ -1,10 +1,12 @@
-"""Poison's own cases for the tests of every game (see `tests/contract`).
+"""Poison's own cases for the tests of every game (see `theriac.testing`).
 
 REDUCED: small decks, one for each number of players at least, whose shuffles can all be gone
 through (a few thousand orders: give them cards that look alike).
 
 COUNTS: how many positions there are at each depth. With deals, nature has no choice and a ply is
 a player's move; without, a card dealt is a ply too.
+
+SHORT: options of a game that is soon over, for tests that play whole ones slowly, as in a browser.
 """
 
 from __future__ import annotations
@@ -77,3 +79,14 @@ COUNTS: list[dict[str, Any]] = [
         "counts": [1, 4, 13, 33, 60, 60, 342, 750],
     },
 ]
+
+
+def place_before_a_shuffle(card: str) -> tuple[int, ...]:
+    """POI-21: as `notation.md` has it."""
+    return "RBPX".index(card[0]), int(card[1:] or 0)
+
+
+#: How many looks a card can have in the terminal: one for each colour, and poison.
+LOOKS = {"poison": 4}
+
+SHORT = {"poison": {"players": 3, "deck": "R1 R4 R7 B5 P7 X".split()}}

@@ -55,7 +55,7 @@ def sit(hands: dict[int, str] | None = None, **options: Any) -> Match:
 
 
 def sit_small(*rounds: str, **options: Any) -> Match:
-    """A table whose deck is what is dealt in each round, card by card from the dealer's left."""
+    """A table whose deck is dealt in this order in each round, from the dealer's left."""
     deals = [cards.split() for cards in rounds]
     options = {"players": 4, "first": 0, "deck": sorted(deals[0]), **options}
     return theriac.new("poison", deals=deals, **options)
@@ -68,19 +68,19 @@ def play(match: Match, moves: str) -> None:
 
 
 def play_any(match: Match, moves: int) -> None:
-    """Play moves, whichever they are."""
+    """Play this many moves, any legal ones."""
     for _ in range(moves):
         legal = match.legal()
         match.play(legal[len(match.moves) % len(legal)])
 
 
 def shown(match: Match, key: str) -> Any:
-    """What lies open on the table."""
+    """The public part of the position."""
     return match.view()["table"][key]
 
 
 def refused(match: Match, move: str) -> str:
-    """What is said about a move that is not legal, which changes nothing."""
+    """The refusal of an illegal move, which must change nothing."""
     before = [match.view(), *(match.view(seat) for seat in range(match.players))]
     with pytest.raises(Refused) as caught:
         match.play(move)
@@ -90,7 +90,7 @@ def refused(match: Match, move: str) -> str:
 
 
 def options_refused(**options: Any) -> str:
-    """What is said about options that the game does not take."""
+    """The error for options that the game refuses."""
     with pytest.raises(BadOption) as caught:
         theriac.new("poison", **options)
     return str(caught.value)

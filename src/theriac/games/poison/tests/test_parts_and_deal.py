@@ -63,7 +63,7 @@ def test_a_card_that_does_not_exist_comes_before_a_cauldron_that_does_not() -> N
 
 
 @pytest.mark.clause("POI-01")
-def test_a_deck_of_other_cards_can_be_played_but_is_remarked() -> None:
+def test_a_deck_of_other_cards_can_be_played_and_has_remarks() -> None:
     game = find("poison")
     assert game.check_deck(game.shipped) == ([], [])
     deck = theriac.new("poison", players=4, deck=["R3", "B1", "P1", "X"]).settings.text.deck

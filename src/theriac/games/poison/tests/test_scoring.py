@@ -56,7 +56,7 @@ def test_the_round_ends_when_all_cards_have_been_played() -> None:
 
 
 @pytest.mark.clause("POI-15")
-def test_what_is_left_in_the_cauldrons_counts_for_nobody() -> None:
+def test_cards_left_in_the_cauldrons_count_for_nobody() -> None:
     assert scored(*in_turn("R7@1 B7@2 P7@3 X@1")) == [0, 0, 0, 0]
     assert scored(*in_turn("X@1 X@2 X@3 X@1")) == [0, 0, 0, 0]
     # Seat 0 ends the round by taking three poison cards; its own, the fourth, stays.
@@ -122,7 +122,7 @@ def test_the_rulebooks_scoring_example_by_the_rule_alone() -> None:
 
 
 def put_taken(match: Match, piles: list[dict[int, int]]) -> None:
-    """Change what has been taken so far."""
+    """Replace the cards taken so far."""
     match._g.got[:] = 0
     for seat, cards in enumerate(piles):
         for colour, n in cards.items():
@@ -131,7 +131,7 @@ def put_taken(match: Match, piles: list[dict[int, int]]) -> None:
 
 
 def last_move_that_takes_nothing(match: Match) -> str:
-    """A move after which nothing has been taken but what was put there."""
+    """A move after which only the cards put there have been taken."""
     for cauldron in range(3):
         match._g.sums[cauldron] = 0
     return match.legal()[0]

@@ -266,7 +266,7 @@ def test_poison_that_stayed_leaves_no_colour() -> None:
     assert shown(match, "sums") == [5, 0, 0]
 
 
-# What is seen of taken cards
+# Views of taken cards
 
 
 def everything(value: Any) -> list[str]:

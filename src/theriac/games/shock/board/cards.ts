@@ -1,4 +1,4 @@
-/** What stands in the texts of cards and moves (docs/record.md). */
+/** What stands in the texts of cards and moves (notation.md). */
 
 export const SUITS = ["H", "S", "D", "C"] as const;
 export type Suit = (typeof SUITS)[number];

@@ -1,4 +1,4 @@
-/** What the board of Shock! reads in a view. The keys are those of docs/record.md and `Text.recall`. */
+/** What the board of Shock! reads in a view. The keys are those of notation.md and `Text.recall`. */
 import type { Preview, Value, View } from "$shell";
 import { HIDDEN, POISONS, readNumber, SUITS, type Kind, type Suit } from "./cards";
 

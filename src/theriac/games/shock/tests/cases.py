@@ -1,4 +1,4 @@
-"""The cases of both editions for the tests of every game (see `tests/contract`).
+"""The cases of both editions for the tests of every game (see `theriac.testing`).
 
 COUNTS: how many positions there are at each depth below written shuffles: the number cards, then
 the chest or the doors. Small decks make small hands. REDUCED is empty: to go through all shuffles
@@ -19,7 +19,7 @@ DOORS = "jellyfish jellyfish spider spider bee bee J1 J3".split()
 
 
 def dealt(cards: list[str], step: int) -> list[str]:
-    """A shuffle that is no surprise: every n-th card, repeatedly."""
+    """A fixed shuffle: every n-th card, repeatedly."""
     return [card for first in range(step) for card in cards[first::step]]
 
 
@@ -49,3 +49,20 @@ COUNTS: list[dict[str, Any]] = [
         "counts": [1, 4, 16, 64, 248, 992],
     },
 ]
+
+
+def place_before_a_shuffle(card: str) -> tuple[Any, ...]:
+    """SHK-47: as `notation.md` has it."""
+    poisons = ["jellyfish", "spider", "bee"]
+    if card in poisons:
+        return 4, poisons.index(card)
+    return (5, card) if card[0] == "J" else ("HSDC".index(card[0]), int(card[1:]))
+
+
+#: How many looks a card can have in the terminal: one for each suit, each poison, and jewels.
+LOOKS = {"shock": 8, "anaphylaxis": 8}
+
+SHORT = {
+    "shock": {"players": 3, "deck": [*TEN, *CHEST]},
+    "anaphylaxis": {"players": 3, "deck": [*ELEVEN, *DOORS]},
+}

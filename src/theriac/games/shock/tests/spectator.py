@@ -1,4 +1,4 @@
-"""What a careful player remembers of a game, and all deals that fit it, gone through one by one.
+"""What a careful player remembers of a game, and an enumeration of all deals that fit it.
 
 Written from the words of `imagine` alone, and slow: every unseen card is tried in every place.
 """
@@ -70,7 +70,7 @@ class Spectator:
             )
 
     def true_deal(self, viewer: int) -> Deal:
-        """How the cards really lie."""
+        """The true deal."""
         hands = hands_held(self.match)
         return tuple(
             (
@@ -83,7 +83,7 @@ class Spectator:
         )
 
     def knowledge(self, viewer: int) -> Knowledge:
-        """What a seat knows now of the others' cards."""
+        """What a seat knows now about the others' cards."""
         numbers = set(self.match.dealt[0])
         mine = {*hands_held(self.match)[viewer], *self.now.buried[viewer]}
         known = self.last.seen | self.last.buried[viewer]
@@ -133,10 +133,10 @@ class Knowledge:
 
     def deals(self) -> list[Deal]:
         """All deals that fit, each once."""
-        room = {(i, False): other.hand for i, other in enumerate(self.others)}
-        room |= {(i, True): other.down for i, other in enumerate(self.others)}
-        undealt = len(self.unseen) - sum(room.values())
-        found = list(self._go_on([], room, undealt, [other.kept for other in self.others]))
+        free = {(i, False): other.hand for i, other in enumerate(self.others)}
+        free |= {(i, True): other.down for i, other in enumerate(self.others)}
+        undealt = len(self.unseen) - sum(free.values())
+        found = list(self._place_rest([], free, undealt, [other.kept for other in self.others]))
         assert len(set(found)) == len(found)
         return found
 
@@ -150,8 +150,8 @@ class Knowledge:
                     if card in other.may_keep:
                         yield i, down, True
 
-    def _go_on(
-        self, taken: list[Place], room: dict[tuple[int, bool], int], undealt: int, kept: list[int]
+    def _place_rest(
+        self, taken: list[Place], free: dict[tuple[int, bool], int], undealt: int, kept: list[int]
     ) -> Iterator[Deal]:
         """Try every place for the next card; when all have one, that is a deal or several."""
         if len(taken) == len(self.unseen):
@@ -160,11 +160,11 @@ class Knowledge:
         for place in self._places(self.unseen[len(taken)]):
             if place is None:
                 if undealt:
-                    yield from self._go_on([*taken, None], room, undealt - 1, kept)
-            elif room[place[:2]] and kept[place[0]] >= place[2]:
-                less = {**room, place[:2]: room[place[:2]] - 1}
+                    yield from self._place_rest([*taken, None], free, undealt - 1, kept)
+            elif free[place[:2]] and kept[place[0]] >= place[2]:
+                less = {**free, place[:2]: free[place[:2]] - 1}
                 fewer = [n - (place[2] and i == place[0]) for i, n in enumerate(kept)]
-                yield from self._go_on([*taken, place], less, undealt, fewer)
+                yield from self._place_rest([*taken, place], less, undealt, fewer)
 
     def _with_shown_kept(self, taken: list[Place], more: list[int]) -> Iterator[Deal]:
         """The deals with these places: any cards shown may make up the number of kept ones."""
@@ -186,7 +186,7 @@ class Knowledge:
         yield from deals
 
     def deal_card_by_card(self, rng: random.Random) -> Deal:
-        """How not to do it: one card after another, each to any place still free; not evenly."""
+        """A wrong method, for comparison: each card to any free place, which is not uniform."""
         while True:
             deal = self._try_card_by_card(rng)
             if deal is not None:

@@ -23,7 +23,7 @@ SUITS = "HSDC"
 EDITIONS = ("shock", "anaphylaxis")
 KINDS = ("jellyfish", "spider", "bee")
 
-# SHK-01, SHK-02, SHK-04 and SHK-05, written down once more.
+# SHK-01, SHK-02, SHK-04 and SHK-05, written again for the tests.
 NUMBERS = [f"{suit}{rank}" for suit in SUITS for rank in range(1, 12)]
 POISONS = {"H7": "jellyfish", "S7": "spider", "D7": "bee"}
 POTIONS = ["C5", "C7"]
@@ -42,13 +42,13 @@ def chest_of(game: str) -> list[str]:
 
 
 def numbers_for(players: int) -> list[str]:
-    """SHK-07, written down once more."""
+    """SHK-07, written again for the tests."""
     out = {3: ("1", "11"), 4: ("11",), 5: ()}[players]
     return [card for card in NUMBERS if card[1:] not in out]
 
 
 def size_for(players: int) -> int:
-    """SHK-08, written down once more."""
+    """SHK-08, written again for the tests."""
     return {3: 9, 4: 9, 5: 8}[players]
 
 
@@ -64,7 +64,7 @@ def rest_of(cards: Iterable[str], used: Iterable[str]) -> list[str]:
 
 
 def fill_hands(hands: Sequence[str], rest: list[str], sizes: Sequence[int]) -> list[list[str]]:
-    """Full hands; what fills them is taken from the rest. Who has fewer suits chooses first."""
+    """Full hands, filled from the rest of the cards; the hand with fewer suits is filled first."""
     full = [hand.partition("|")[0].split() for hand in hands]
     suits = [hand.partition("|")[2].strip() or SUITS for hand in hands]
     rest.sort(key=lambda card: (card in [*POISONS, *POTIONS], card[1:] == "9"))
@@ -78,7 +78,7 @@ def fill_hands(hands: Sequence[str], rest: list[str], sizes: Sequence[int]) -> l
 
 
 def one_by_one(hands: Sequence[Sequence[str]], first: int) -> list[str]:
-    """Hands as they are dealt: a card to each in turn, passing over those that are full."""
+    """The cards of these hands in the order dealt: one to each in turn, except to full ones."""
     seats = [(first + i) % len(hands) for i in range(len(hands))]
     most = max(map(len, hands))
     return [hands[seat][i] for i in range(most) for seat in seats if i < len(hands[seat])]
@@ -136,7 +136,7 @@ def into_next_round(
     leader: int,
     lost: str = "",
 ) -> Match:
-    """The same game after the move that ends a round, with these cards to come in the next.
+    """The same game after the move that ends a round, with these cards in the next.
 
     `leader` is who leads the next round, and `lost` the door that leaves the game before it, or
     has left it.
@@ -210,16 +210,16 @@ def last_round(
     return match
 
 
-# Looking
+# Reading the position
 
 
 def shown(match: Match, key: str) -> Any:
-    """One of the things that all can see on the table, such as "front" or "on_bag"."""
+    """A public part of the position, such as "front" or "on_bag"."""
     return match.view()["table"][key]
 
 
 def scores(match: Match) -> list[int]:
-    """What is inside the bags."""
+    """The contents of the bags."""
     shown: list[int] = match.view()["scores"]
     return shown
 
@@ -230,7 +230,7 @@ def hands_held(match: Match) -> list[list[str]]:
 
 
 def refusal(match: Match, move: str) -> str:
-    """What is said when a move is refused, which changes nothing."""
+    """The refusal of an illegal move, which must change nothing."""
     before = match.view()
     with pytest.raises(Refused) as refused:
         match.play(move)
@@ -239,7 +239,7 @@ def refusal(match: Match, move: str) -> str:
 
 
 def refusing_clause(match: Match, move: str) -> str:
-    """The clause that is named when a move is refused."""
+    """The clause that refuses a move."""
     with pytest.raises(Refused) as refused:
         match.play(move)
     return refused.value.clause

@@ -155,7 +155,7 @@ def test_at_least_two_chest_cards_are_always_left() -> None:
 
 
 @pytest.mark.clause("SHK-27")
-def test_what_is_said_in_a_challenge_of_anything_else() -> None:
+def test_any_other_answer_in_a_challenge_is_refused() -> None:
     match = sit("shock", FIRST_TRICK)
     play(match, "H10 H2 H3 H5")
     for move in ("S4", "w~S4", "~S4", "keep", "cure:bee", "nonsense", "", "Open", "stop "):

@@ -5,8 +5,11 @@ SHK-38, SHK-39, SHK-40, SHK-41, SHK-42, SHK-43, SHK-44, SHK-45.
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+import theriac
 from theriac.games.shock.tests.table_setting import (
     EDITIONS,
     KINDS,
@@ -71,7 +74,7 @@ def test_a_round_ends_when_all_hands_are_empty_and_the_last_trick_is_resolved(ga
 
 @pytest.mark.clause("SHK-38", "SHK-20")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_a_round_ends_when_nobody_is_in_any_more(game: str) -> None:
+def test_a_round_ends_when_nobody_is_in(game: str) -> None:
     match = sit(game, ["H10 S4", "H2 S3", "H3 S8"], chest="bee bee")
     play_tricks(match, "H10 H2 H3")
     play(match, "S4 S3 S8")
@@ -93,7 +96,7 @@ def test_a_round_ends_when_before_a_trick_only_one_is_in_who_stores_the_jewels(g
 
 @pytest.mark.clause("SHK-38")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_that_only_one_is_in_is_not_looked_at_within_a_trick(game: str) -> None:
+def test_a_single_player_left_in_is_not_checked_within_a_trick(game: str) -> None:
     match = sit(game, ["H10 S4", "H2 S3", "H3 S8"])
     play(match, "H10 w~H2")
     assert (rounds(match), match.to_act) == (1, 2)
@@ -282,7 +285,7 @@ def test_a_trick_won_in_an_earlier_round_does_not_count(game: str) -> None:
 
 
 @pytest.mark.clause("SHK-43")
-def test_who_led_as_the_only_one_in_leads_again_if_no_trick_was_won() -> None:
+def test_a_leader_who_was_the_only_one_in_leads_again_if_no_trick_was_won() -> None:
     """Seat 0 won the only trick of round 1 and was shocked; seat 1 leads rounds 2 and 3."""
     match = sit("anaphylaxis", ["H10 S4", "H7 S3", "H2 S2"], chest="jellyfish")
     play(match, "H10 H7 w~S2")
@@ -388,3 +391,15 @@ def test_all_may_share_the_win_with_nothing(game: str) -> None:
     all_withdraw(match)
     assert (match.winners(), scores(match)) == ([0, 1, 2], [0, 0, 0])
     assert match.results() == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.clause("SHK-44", "SHK-47")
+def test_the_shuffles_of_anaphylaxis_are_numbered_as_the_notation_page_says() -> None:
+    match = theriac.new("anaphylaxis", players=3, seed=bytes(range(32)))
+    random = Random(3)
+    while not match.over:
+        match.play(random.choice(match.legal()))
+    doors = {number: len(deal) for number, deal in enumerate(match.dealt, 1) if "J1" in deal}
+    assert doors == {2: 12, 4: 12, 7: 11, 9: 11, 11: 11}
+    assert sorted(match.dealt[4]) == ["bee", "jellyfish", "spider"]
+    assert len(match.dealt) == 11

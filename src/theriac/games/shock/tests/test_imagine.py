@@ -1,4 +1,4 @@
-"""Shock!: imagined states are drawn evenly from all that a view allows.
+"""Shock!: imagined states are drawn uniformly from all that a view allows.
 
 Decks are so small that all deals which fit what a seat has seen can be gone through one by one
 (see `spectator`). Games are played into the second and third rounds, until other seats have cards
@@ -32,7 +32,7 @@ NUMBERS = {
     5: "H1 H2 H3 H4 S1 S2 S3 S4 D1 D2 D3 D4 C1 C2 C3 C4",
 }
 CHEST = "jellyfish jellyfish J1/0 J1/0 J1/0"
-#: A p-value below this is no accident.
+#: A p-value below this is not due to chance.
 UNLIKELY = 1e-4
 
 
@@ -45,7 +45,7 @@ class Position(NamedTuple):
     moves: str
 
 
-#: In all of these everything at once is known of the other seats.
+#: In all of these, everything that can be known about another seat is known at once.
 POSITIONS = [
     Position(3, 61, 376, "D3 w~H5 D2 stop C3 ~D4 H2 stop S2 ~C2 H4 open open S2 w~S4 D4 stop"),
     Position(3, 146, 232, "H2 H5 H3 open D3 S4 ~S3 S2 H3 S5 stop S4 D3 w~C3 stop H4 w~H2 ~C2 H4 D4 "
@@ -64,7 +64,7 @@ POSITIONS = [
              "w~H4 C1 w~H1 C4 open open H3 w~D2 ~H2 S2 ~S1 S2 C4 H1 S1 C1 open stop D2 w~S4 D3"),
 ]  # fmt: skip
 
-#: Here few cards can have been kept, so that most tries to draw them come to nothing.
+#: In these, few cards can have been kept, so that most proposals are rejected.
 TIGHT = [
     Position(3, 5, 2, "S2 S5 D4 open open C3 H2 S3 stop H3 C2"),
     Position(3, 55, 3, "C3 H2 H3 stop S5 w~H4 S4 S5 S3 S2 open open S4 C3 H2"),
@@ -120,7 +120,7 @@ def count_deals(match: Match, viewer: int, states: Any) -> Counter[Deal]:
 
 
 def p_value(found: Counter[Deal], deals: list[Deal]) -> float:
-    """How likely it is that even draws differ so much from even shares."""
+    """The probability that uniform draws differ this much from equal shares."""
     if len(deals) == 1:
         return 1.0
     return float(stats.chisquare([found[deal] for deal in deals]).pvalue)
@@ -145,7 +145,7 @@ def check_evenness(position: Position) -> Knowledge:
 @pytest.mark.parametrize("position", POSITIONS)
 def test_all_deals_that_a_view_allows_are_imagined_equally_often(position: Position) -> None:
     others = check_evenness(position).others
-    # What is known does bite.
+    # What is known does exclude deals.
     assert any(other.without for other in others)
     assert any(other.without_before and other.kept for other in others)
     assert any(other.shown and other.kept for other in others)
@@ -154,7 +154,7 @@ def test_all_deals_that_a_view_allows_are_imagined_equally_often(position: Posit
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_dealing_card_by_card_would_not_be_even(position: Position) -> None:
-    """The test above can tell."""
+    """The test above would notice it."""
     spectator = watch(position)
     assert spectator.match.to_act is not None
     knowledge = spectator.knowledge(spectator.match.to_act)
@@ -168,7 +168,7 @@ def test_a_try_that_comes_to_nothing_is_not_taken(position: Position) -> None:
     check_evenness(position)
 
 
-def test_nobody_is_imagined_to_have_kept_what_the_viewer_played_face_down() -> None:
+def test_no_imagined_player_has_kept_a_card_that_the_viewer_played_face_down() -> None:
     spectator = watch(POSITIONS[4])
     viewer = spectator.match.to_act
     assert viewer is not None
@@ -203,8 +203,8 @@ def test_an_imagined_state_looks_like_the_real_one(position: Position) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_no_try_is_more_likely_than_can_be_made_up_for(players: int) -> None:
-    """With all cards: a try is accepted with its chance over the most there can be."""
+def test_no_proposal_is_more_likely_than_rejection_can_correct(players: int) -> None:
+    """With all cards: a proposal is accepted with its probability over the maximum."""
     rng = random.Random(players)
     seed = bytes([players] * 32)
     match = theriac.new("shock", players=players, first=0, seed=seed, speed="cpu")

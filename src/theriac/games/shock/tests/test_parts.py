@@ -1,4 +1,4 @@
-"""Shock!: the cards, the jewels, and decks of one's own.
+"""Shock!: the cards, the jewels, and custom decks.
 
 SHK-01, SHK-02, SHK-03, SHK-04, SHK-05, SHK-06.
 """
@@ -36,7 +36,7 @@ FEW_DOORS = "jellyfish jellyfish spider bee J1"
 
 
 def sit_with(game: str, deck: Any, players: int = 3) -> None:
-    """Try to begin a game with a deck of one's own."""
+    """Try to begin a game with a custom deck."""
     theriac.new(game, players=players, first=0, deck=deck)
 
 
@@ -53,7 +53,7 @@ def test_each_of_the_44_number_cards_is_there_once(game: str) -> None:
 @pytest.mark.clause("SHK-02", "SHK-03", "SHK-14")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("suit", "HSDC")
-def test_what_is_on_each_number_card(game: str, suit: str) -> None:
+def test_the_marks_of_each_number_card(game: str, suit: str) -> None:
     """An even rank gets a jewel; three of the 7s, 5♣ and 7♣ go in front of the winner."""
     for rank in range(1, 12):
         card, best = f"{suit}{rank}", f"{suit}{11 if rank < 11 else 9}"
@@ -105,7 +105,9 @@ def test_the_chest_and_the_doors(game: str) -> None:
 @pytest.mark.parametrize(("file", "lost"), [
     ("deck.toml", {"jewels", "chest"}), ("anaphylaxis.toml", {"jewels", "doors"}),
 ])  # fmt: skip
-def test_what_was_lost_from_the_text_is_marked_as_reconstructed(file: str, lost: set[str]) -> None:
+def test_facts_lost_from_the_rulebook_are_marked_as_reconstructed(
+    file: str, lost: set[str]
+) -> None:
     source = (find("shock").folder / file).read_text(encoding="utf-8")
     provenance = tomllib.loads(source)["provenance"]
     assert {fact for fact, source in provenance.items() if source == "reconstructed"} == lost
@@ -146,7 +148,7 @@ def test_the_jewels_never_run_out(game: str, chest: str, rounds: int, total: int
     assert sum(scores(match)) == total
 
 
-# Decks of one's own
+# Custom decks
 
 
 def sit_with_few(numbers: str, chest: str, **marks: str) -> Match:
@@ -157,7 +159,7 @@ def sit_with_few(numbers: str, chest: str, **marks: str) -> Match:
 
 
 @pytest.mark.clause("SHK-03")
-def test_a_deck_of_ones_own_says_which_cards_show_a_jewel() -> None:
+def test_a_custom_deck_says_which_cards_show_a_jewel() -> None:
     match = sit_with_few(
         "H4 H3 H2 S2 S3 S4 D2", "bee J1/0 jellyfish jellyfish spider", jewel="H3 S2 bee"
     )
@@ -168,7 +170,7 @@ def test_a_deck_of_ones_own_says_which_cards_show_a_jewel() -> None:
 
 
 @pytest.mark.clause("SHK-02")
-def test_a_deck_of_ones_own_says_which_cards_are_poisons_and_potions() -> None:
+def test_a_custom_deck_says_which_cards_are_poisons_and_potions() -> None:
     marks = {"spider": "H2", "bee": "H3", "potion": "S4"}
     match = sit_with_few("H4 S4 H2 S2 S3 H3 D2", "J1/0 spider bee jellyfish jellyfish", **marks)
     play(match, "H4 S4 H2")

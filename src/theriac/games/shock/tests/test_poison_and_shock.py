@@ -85,7 +85,7 @@ def test_the_jewels_of_the_trick_that_shocks_are_lost_too(game: str) -> None:
 
 @pytest.mark.clause("SHK-20")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_what_is_inside_the_bag_is_untouched(game: str) -> None:
+def test_jewels_inside_the_bag_are_kept(game: str) -> None:
     """Seat 0 stores in round 1 what it won, and suffers a shock in round 2."""
     match = sit(game, ["H10 S10", "H2 S3", "H3 S4"])
     play_tricks(match, "H10 H2 H3")
@@ -120,7 +120,7 @@ def test_several_may_be_shocked_while_others_are_not(game: str) -> None:
 
 
 @pytest.mark.clause("SHK-22", "SHK-28")
-def test_who_is_out_gets_nothing_from_chest_cards() -> None:
+def test_a_player_who_is_out_gets_nothing_from_chest_cards() -> None:
     match = sit("shock", ["H10 S3", "H7 S10", "H3 S4", "H4 S2"], chest="jellyfish J3/1 J2/1")
     play(match, "H10 H7 H3 w~H4 S10 S4 ~S2 ~S3")
     # S10, S4 and two cards face down; J3/1 brings its winner 3 and only seat 2 beside it 1.
@@ -130,7 +130,7 @@ def test_who_is_out_gets_nothing_from_chest_cards() -> None:
 
 @pytest.mark.clause("SHK-22")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_who_is_out_is_not_poisoned_any_more(game: str) -> None:
+def test_a_player_who_is_out_is_not_poisoned(game: str) -> None:
     """Seat 1 left with H7 in front: the jellyfish takes nothing from it."""
     calm = "J2/0" if game == "shock" else "J2"
     hands = ["H3 S3 C3", "H10 S10 C4", "H7 S4 C10"]
@@ -144,7 +144,7 @@ def test_who_is_out_is_not_poisoned_any_more(game: str) -> None:
 
 @pytest.mark.clause("SHK-22")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_the_cards_in_front_of_one_who_is_out_stay_open_to_all(game: str) -> None:
+def test_the_cards_in_front_of_a_player_who_is_out_stay_open(game: str) -> None:
     """The question of the rulebook: they are left as they are until the end of the round."""
     hands = ["H10 S10 C3", "H7 S3 C4", "C5 S4 C10 | SDC"]
     match = sit(game, hands, "D2")
@@ -159,7 +159,7 @@ def test_the_cards_in_front_of_one_who_is_out_stay_open_to_all(game: str) -> Non
 
 @pytest.mark.clause("SHK-22")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_the_cards_in_front_of_one_who_was_shocked_stay(game: str) -> None:
+def test_the_cards_in_front_of_a_shocked_player_stay(game: str) -> None:
     match = sit(game, ["H10 S3", "H7 S10", "H3 S4"], chest="jellyfish")
     play_tricks(match, "H10 H7 H3")
     assert shown(match, "in_round")[0] is False
@@ -170,7 +170,7 @@ def test_the_cards_in_front_of_one_who_was_shocked_stay(game: str) -> None:
 
 @pytest.mark.clause("SHK-39", "SHK-22")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_who_was_out_is_back_in_the_next_round(game: str) -> None:
+def test_a_player_who_was_out_is_back_in_the_next_round(game: str) -> None:
     """The question of the rulebook: who dropped out or left returns in the next round."""
     match = sit(game, ["H10 S3", "H7 S10", "H3 S4", "H2 S2"], chest="jellyfish")
     play_tricks(match, "H10 H7 H3 w~H2")

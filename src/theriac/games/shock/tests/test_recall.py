@@ -20,7 +20,7 @@ from theriac.match import Match
 
 
 @pytest.mark.parametrize("game", EDITIONS)
-def test_what_is_asked_and_remembered(game: str) -> None:
+def test_recall_has_the_question_the_voids_and_the_cards_revealed(game: str) -> None:
     match = sit(game, ["H10 S4", "S7 | SDC", "H3 S5"], chest="bee")
     assert match.recall() == {
         "marks": match.recall()["marks"],
@@ -62,7 +62,7 @@ def some_move(match: Match, chance: Random) -> str:
 @pytest.mark.clause("SHK-10", "SHK-34")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_what_is_recalled_is_known_to_everybody(game: str, seed: int) -> None:
+def test_recalled_cards_are_known_to_everybody(game: str, seed: int) -> None:
     match, chance = sit_anyhow(game, 3 + seed), Random(seed)
     while not match.over:
         shown = match.recall(SPECTATOR)
@@ -73,7 +73,7 @@ def test_what_is_recalled_is_known_to_everybody(game: str, seed: int) -> None:
 @pytest.mark.clause("SHK-38", "SHK-20", "SHK-33")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_sheet_tells_what_went_into_the_bags(game: str, seed: int) -> None:
+def test_the_sheet_shows_what_went_into_the_bags(game: str, seed: int) -> None:
     match, chance = sit_anyhow(game, 3 + seed % 3), Random(seed)
     assert match.sheet is None
     rounds, ways = 0, set()

@@ -1,4 +1,4 @@
-"""Shock!: what is said of a move that is refused, and which clause comes first."""
+"""Shock!: the texts of refusals, and which clause comes first."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def choosing(game: str) -> Match:
 @pytest.mark.clause("SHK-12")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("move", NO_MOVES)
-def test_a_text_that_is_no_move_is_refused(game: str, move: str) -> None:
+def test_a_text_that_is_not_a_move_is_refused(game: str, move: str) -> None:
     said = refusal(before_a_trick(game), move)
     assert said.endswith(": a move is a card, such as H7 (SHK-12)")
 
@@ -53,7 +53,7 @@ def test_a_card_that_is_not_in_hand_is_refused(game: str, move: str) -> None:
 
 @pytest.mark.clause("SHK-12", "SHK-13", "SHK-33", "SHK-34")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_that_a_card_is_in_hand_is_looked_at_first(game: str) -> None:
+def test_the_first_check_is_that_a_card_is_in_hand(game: str) -> None:
     """Before whether it follows, and before how it is played."""
     match = before_a_trick(game)
     play(match, "w~H10")
@@ -70,7 +70,7 @@ def test_that_a_card_is_in_hand_is_looked_at_first(game: str) -> None:
 
 @pytest.mark.clause("SHK-33")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_a_card_face_down_while_in_is_refused_before_the_suit_is_looked_at(game: str) -> None:
+def test_a_card_face_down_while_in_is_refused_before_the_suit_is_checked(game: str) -> None:
     match = before_a_trick(game)
     play(match, "H10")
     assert refusal(match, "~C8") == "~C8: to withdraw, play w~C8 (SHK-33)"

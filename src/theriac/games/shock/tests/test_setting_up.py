@@ -163,13 +163,13 @@ def test_the_trump_is_out_of_play_until_the_next_shuffle(game: str) -> None:
 @pytest.mark.clause("SHK-11", "SHK-12")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
-def test_the_option_first_says_who_leads_first(game: str, first: int) -> None:
+def test_the_option_first_sets_the_first_leader(game: str, first: int) -> None:
     match = sit_anyhow(game, 4, first)
     assert (match.to_act, shown(match, "leader")) == (first, first)
 
 
 @pytest.mark.clause("SHK-11")
-def test_without_the_option_the_seed_says_who_leads_first() -> None:
+def test_without_the_option_the_seed_sets_the_first_leader() -> None:
     leaders = {
         theriac.new("shock", players=5, seed=bytes([i] * 32)).view()["table"]["leader"]
         for i in range(40)

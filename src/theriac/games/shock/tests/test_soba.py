@@ -40,7 +40,7 @@ def test_two_soba_cards_are_a_shock(soba: bool) -> None:
     assert shown(match, "in_round")[0] is not soba
 
 
-def test_without_the_option_there_is_none() -> None:
+def test_without_the_option_there_is_no_soba() -> None:
     match = sit("anaphylaxis", ["H10", "H9", "H2"])
     play(match, "H10 H9 H2")
     assert shown(match, "front") == [[], [], []]
@@ -119,7 +119,7 @@ def test_soba_is_one_of_the_kinds_to_choose_from(
 
 
 @pytest.mark.clause("SHK-26")
-def test_kinds_are_counted_anew_after_each_cure() -> None:
+def test_kinds_are_counted_again_after_each_cure() -> None:
     hands = ["H10 C10", "S9 C2 | SDC", "H7 C3", "H9 C4", "C7 C5 | SDC"]
     match = sit_for_soba(hands)
     play(match, "C10 C2 C3 C4 C5 H10 S9 H7 H9 C7 cure:soba")

@@ -70,7 +70,7 @@ def test_the_suit_led_must_be_followed(game: str) -> None:
 
 @pytest.mark.clause("SHK-13")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_who_cannot_follow_plays_any_card(game: str) -> None:
+def test_a_player_who_cannot_follow_plays_any_card(game: str) -> None:
     match = sit(game, ["H3", "| SDC", "H6"], trump="D2")
     play(match, "H3")
     hand = match.view(1)["hand"]
@@ -153,7 +153,7 @@ def test_the_winner_puts_all_jewels_of_the_trick_on_the_bag(game: str) -> None:
         ("C8", "S10 H2 C3", 2),  # and with the greatest
     ],
 )
-def test_who_wins_a_trick(game: str, trump: str, cards: str, winner: int) -> None:
+def test_the_winner_of_a_trick(game: str, trump: str, cards: str, winner: int) -> None:
     led, *others = cards.split()
     suits = ["HSDC" if card[0] == led[0] else "HSDC".replace(led[0], "") for card in (led, *others)]
     hands = [f"{card} | {suit}" for card, suit in zip(cards.split(), suits, strict=True)]
@@ -165,7 +165,7 @@ def test_who_wins_a_trick(game: str, trump: str, cards: str, winner: int) -> Non
 
 @pytest.mark.clause("SHK-15")
 @pytest.mark.parametrize("first", range(5))
-def test_who_wins_does_not_depend_on_the_place_in_the_trick(first: int) -> None:
+def test_the_winner_does_not_depend_on_the_place_in_the_trick(first: int) -> None:
     cards = ["H3", "H10", "H9", "H2", "H6"]
     match = sit("shock", cards, first=first)
     play_tricks(match, " ".join([*cards[first:], *cards[:first]]))
@@ -194,7 +194,7 @@ def test_poisons_and_potions_go_in_front_of_the_winner_in_the_order_played(game:
 
 @pytest.mark.clause("SHK-17")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_what_comes_later_lies_behind_what_came_first(game: str) -> None:
+def test_later_cards_lie_behind_earlier_ones(game: str) -> None:
     match = sit(game, ["H10 S10 D10", "H7 S3 D7", "H3 S7 D3"], trump="C2")
     play_tricks(match, "H10 H7 H3", "S10 S3 S7", "D10 D7 D3")
     assert shown(match, "front") == [["H7", "S7", "D7"], [], []]

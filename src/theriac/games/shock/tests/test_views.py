@@ -61,7 +61,7 @@ def test_the_referees_view_of_a_table(game: str) -> None:
 @pytest.mark.clause("SHK-10")
 @pytest.mark.parametrize("game", EDITIONS)
 @pytest.mark.parametrize("open_bags", [False, True])
-def test_what_is_inside_a_bag_is_known_to_its_owner_alone(game: str, open_bags: bool) -> None:
+def test_the_contents_of_a_bag_are_known_to_its_owner_only(game: str, open_bags: bool) -> None:
     match = after_a_withdrawal(game, open_bags=open_bags)
     hidden = [[4, None, None], [None, 0, None], [None, None, 0]]
     for seat in range(3):
@@ -147,7 +147,7 @@ def test_the_cards_still_to_come_are_seen_by_nobody(game: str) -> None:
 
 @pytest.mark.clause("SHK-22", "SHK-17")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_what_lies_in_front_and_in_the_middle_is_seen_by_all(game: str) -> None:
+def test_cards_in_front_and_in_the_middle_are_seen_by_all(game: str) -> None:
     match = sit(game, ["H10", "H7", "C5 | SDC"], chest="bee")
     play_tricks(match, "H10 H7 C5")
     for seat in (None, 0, 1, 2):
@@ -165,6 +165,6 @@ def test_a_potion_choice_is_listed_only_to_the_winner(game: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_there_is_no_view_from_a_seat_that_is_not_there(seat: int) -> None:
+def test_there_is_no_view_from_an_unknown_seat(seat: int) -> None:
     with pytest.raises(Fault, match=f"seat {seat}: there are seats 0 to 2"):
         sit_anyhow("shock").view(seat)

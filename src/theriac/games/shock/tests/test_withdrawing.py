@@ -23,7 +23,7 @@ from theriac.games.shock.tests.table_setting import (
 
 @pytest.mark.clause("SHK-33", "SHK-34")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_who_withdraws_stores_the_jewels_is_out_and_plays_face_down(game: str) -> None:
+def test_a_player_who_withdraws_stores_the_jewels_is_out_and_plays_face_down(game: str) -> None:
     match = sit(game, ["H10 S10", "H4 S3", "H3 S4"])
     play_tricks(match, "H10 H4 H3")
     assert shown(match, "on_bag") == [4, 0, 0]
@@ -36,7 +36,7 @@ def test_who_withdraws_stores_the_jewels_is_out_and_plays_face_down(game: str) -
 
 @pytest.mark.clause("SHK-33")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_one_may_withdraw_with_any_card_following_or_not(game: str) -> None:
+def test_a_player_may_withdraw_with_any_card_following_suit_or_not(game: str) -> None:
     match = sit(game, ["H10", "H4 S3 D3", "H3"])
     play(match, "H10")
     hand = match.view(1)["hand"]
@@ -47,7 +47,7 @@ def test_one_may_withdraw_with_any_card_following_or_not(game: str) -> None:
 
 @pytest.mark.clause("SHK-33")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_nobody_who_is_in_plays_face_down_without_withdrawing(game: str) -> None:
+def test_no_player_who_is_in_plays_face_down_without_withdrawing(game: str) -> None:
     match = sit(game, ["H10", "H4 S3", "H3"])
     assert refusal(match, "~H10") == "~H10: to withdraw, play w~H10 (SHK-33)"
     play(match, "H10")
@@ -56,7 +56,7 @@ def test_nobody_who_is_in_plays_face_down_without_withdrawing(game: str) -> None
 
 @pytest.mark.clause("SHK-33", "SHK-20")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_what_was_stored_is_safe_from_a_later_shock(game: str) -> None:
+def test_stored_jewels_are_safe_from_a_later_shock(game: str) -> None:
     """Seat 1 leaves with H7 in front; two jellyfish come."""
     calm = "J2/0" if game == "shock" else "J2"
     hands = ["H3 S3 C3", "H10 S10 C4", "H7 S4 C10"]
@@ -70,7 +70,7 @@ def test_what_was_stored_is_safe_from_a_later_shock(game: str) -> None:
 
 @pytest.mark.clause("SHK-34", "SHK-12")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_who_is_out_plays_a_card_each_turn_any_face_down(game: str) -> None:
+def test_a_player_who_is_out_plays_any_card_face_down_each_turn(game: str) -> None:
     """The suit led is in hand, but need not be followed."""
     match = sit(game, ["H10 S10", "H4 S3 D4", "H3 S4"])
     play_tricks(match, "H10 w~H4 H3")
@@ -87,7 +87,7 @@ def test_who_is_out_plays_a_card_each_turn_any_face_down(game: str) -> None:
 
 @pytest.mark.clause("SHK-34")
 @pytest.mark.parametrize("game", EDITIONS)
-def test_who_was_shocked_plays_face_down_too(game: str) -> None:
+def test_a_shocked_player_plays_face_down_too(game: str) -> None:
     match = sit(game, ["H10 S10", "H7 S3", "H3 S4"], chest="jellyfish")
     play(match, "H10 H7 H3 S3 S4")
     assert (match.to_act, shown(match, "in_round")[0]) == (0, False)

@@ -1,4 +1,4 @@
-/** Cards and moves of Shokoba as they are written: docs/record.md. */
+/** Cards and moves of Shokoba as they are written: notation.md. */
 
 export type Gem = "S" | "R" | "E" | "D";
 /** In the order in which cards of equal value are written. */

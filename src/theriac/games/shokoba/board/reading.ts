@@ -1,4 +1,4 @@
-/** What Shokoba's board reads in a view. The keys are those of docs/record.md. */
+/** What Shokoba's board reads in a view. The keys are those of notation.md. */
 import type { Preview, Value, View } from "$shell";
 
 const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);

@@ -1,4 +1,4 @@
-"""Shokoba's own cases for the tests of every game (see `tests/contract`).
+"""Shokoba's own cases for the tests of every game (see `theriac.testing`).
 
 REDUCED: small decks, one for each number of players at least, whose shuffles can all be gone
 through. A deck must come out even (SHO-06), so that many of its cards look alike here.
@@ -9,11 +9,14 @@ a player's move; without, a card dealt is a ply too.
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+from theriac.match import Match
 
 
 def many(n: int, card: str, *others: str) -> list[str]:
-    """A deck of n cards alike and some others."""
+    """A deck of n equal cards and some others."""
     return [card] * n + list(others)
 
 
@@ -89,3 +92,30 @@ COUNTS: list[dict[str, Any]] = [
         "counts": [1, 4, 14, 43, 115, 266, 544, 1008, 1708, 2520, 2520],
     },
 ]
+
+
+def place_before_a_shuffle(card: str) -> tuple[int, ...]:
+    """SHO-25: as `notation.md` has it."""
+    return int(card[1:]), "SRED".index(card[0])
+
+
+#: How many looks a card can have in the terminal: one for each gem.
+LOOKS = {"shokoba": 4}
+
+
+def check_summary(board: str, match: Match, scores: list[int]) -> None:
+    """The last row has the totals, under the names of those who play for them."""
+    now = match.view()["scores"]
+    if "it is not scored" in board:
+        assert sum(now) > sum(scores)
+        return
+    last = re.search(r"^│ gems in all (.*)$", board, re.MULTILINE)
+    assert last
+    head = "".join(line for line in board.splitlines() if line.startswith("┃"))
+    totals = list(zip(re.findall(r"seat (\d)", head), re.findall(r"\d+", last[1]), strict=True))
+    assert totals
+    for seat, total in totals:
+        assert int(total) == now[int(seat)], (board, scores, now)
+
+
+SHORT = {"shokoba": {"players": 2, "deck": TEN}}

@@ -59,7 +59,7 @@ def a_deal(
 
 
 def one_by_one(hands: Sequence[Sequence[str]]) -> list[str]:
-    """Hands as they are dealt: a card to each in turn."""
+    """The cards of these hands in the order dealt: one to each hand in turn."""
     return [card for cards in zip(*hands, strict=True) for card in cards]
 
 
@@ -91,7 +91,7 @@ def play(match: Match, moves: str) -> None:
 
 
 def play_any(match: Match, moves: int) -> None:
-    """Play several moves, whichever they are."""
+    """Play this many moves, any legal ones."""
     for _ in range(moves):
         match.play(match.legal()[0])
 
@@ -184,7 +184,7 @@ def count(pile: str, gem: str) -> int:
 
 
 def next_to_play(match: Match, held: Mapping[int, list[int]]) -> int:
-    """Of those who hold the most cards, the first at the dealer's left."""
+    """Of the seats with the most cards, the first to the dealer's left."""
     dealer = int(match._g.dealer)
     most = max(map(len, held.values()))
     seats = [(dealer + 1 + i) % match.players for i in range(match.players)]
@@ -203,7 +203,7 @@ def scores(match: Match) -> list[int]:
 
 
 def refusal(match: Match, move: str) -> str:
-    """What is said when a move is refused, which changes nothing."""
+    """The refusal of an illegal move, which must change nothing."""
     before = match.view()
     with pytest.raises(Refused) as refused:
         match.play(move)
@@ -212,7 +212,7 @@ def refusal(match: Match, move: str) -> str:
 
 
 def refusing_clause(match: Match, move: str) -> str:
-    """The clause that is named when a move is refused."""
+    """The clause that refuses a move."""
     with pytest.raises(Refused) as refused:
         match.play(move)
     return refused.value.clause

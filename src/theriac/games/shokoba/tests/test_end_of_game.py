@@ -107,7 +107,7 @@ def test_a_teams_total_counts_and_both_partners_win() -> None:
 
 
 @pytest.mark.clause("SHO-21")
-def test_without_the_target_the_game_goes_on() -> None:
+def test_below_the_target_the_game_continues() -> None:
     match = sit({1: "S4 S9 S8", 0: "S2 S3 S5"}, face_up="S1 R1 S1 S1")
     match._g.gems[:2] = [10, 9]
     play(match, "S4=S1+S1+S1+R1")
@@ -149,7 +149,7 @@ def test_finish_is_at_once_or_after_round(value: object) -> None:
 @pytest.mark.parametrize(("options", "over"), [
     ({}, True), ({"finish": "at_once"}, True), ({"finish": "after_round"}, False),
 ])  # fmt: skip
-def test_with_after_round_the_target_is_not_looked_at_before(
+def test_with_after_round_the_target_is_not_checked_before(
     options: dict[str, Any], over: bool
 ) -> None:
     match = sit({1: "S4 S9 S8", 0: "S2 S3 S5"}, face_up="S1 R1 S1 S1", **options)
@@ -160,7 +160,7 @@ def test_with_after_round_the_target_is_not_looked_at_before(
 
 
 @pytest.mark.clause("SHO-21", "SHO-22")
-def test_with_after_round_the_most_gems_win_whoever_was_there_first() -> None:
+def test_with_after_round_the_most_gems_win_and_not_the_first_to_reach_the_target() -> None:
     match = last_cards(
         {1: "S8", 0: "S1"},
         "S3 S5",
@@ -179,7 +179,7 @@ def test_with_after_round_the_most_gems_win_whoever_was_there_first() -> None:
 
 @pytest.mark.clause("SHO-21", "SHO-24")
 @pytest.mark.parametrize("finish", ["at_once", "after_round"])
-def test_a_claimed_shokoba_is_looked_at_by_finish(finish: str) -> None:
+def test_finish_counts_a_claimed_shokoba(finish: str) -> None:
     piles = ["12S 4R 1E 1D", "12S 5R 2E"]
     match = last_cards(
         {0: "S8"}, "S3 S5", piles=piles, gems=[10, 10], oversights=True, finish=finish

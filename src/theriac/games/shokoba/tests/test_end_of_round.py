@@ -39,7 +39,9 @@ def test_the_round_ends_when_the_last_hand_is_played() -> None:
 
 @pytest.mark.clause("SHO-17")
 @pytest.mark.parametrize("last_capture", [0, 1])
-def test_the_last_to_have_captured_takes_what_is_left_without_a_shokoba(last_capture: int) -> None:
+def test_the_last_to_have_captured_takes_the_cards_left_without_a_shokoba(
+    last_capture: int,
+) -> None:
     match = last_cards(
         {0: "S1"},
         "R10 S9",
@@ -56,7 +58,7 @@ def test_the_last_to_have_captured_takes_what_is_left_without_a_shokoba(last_cap
 
 
 @pytest.mark.clause("SHO-17")
-def test_who_captures_with_the_last_card_takes_what_is_left() -> None:
+def test_a_player_who_captures_with_the_last_card_takes_the_cards_left() -> None:
     match = last_cards(
         {0: "S8"},
         "S3 R10 S5",
@@ -72,7 +74,7 @@ def test_who_captures_with_the_last_card_takes_what_is_left() -> None:
 
 
 @pytest.mark.clause("SHO-17")
-def test_what_is_left_counts_for_the_gems() -> None:
+def test_the_cards_left_count_for_the_gems() -> None:
     piles = ["13S 4R 1E", "13S 4R 2E"]
     for last_capture, expected in ((0, [4, 1]), (1, [0, 5])):
         match = last_cards({0: "S1"}, "D7 R10", piles=piles, last_capture=last_capture)
@@ -81,7 +83,7 @@ def test_what_is_left_counts_for_the_gems() -> None:
 
 
 @pytest.mark.clause("SHO-17", "SHO-02")
-def test_in_teams_what_is_left_goes_to_the_team_of_the_last_to_have_captured() -> None:
+def test_in_teams_the_cards_left_go_to_the_team_of_the_last_to_have_captured() -> None:
     match = last_cards(
         {0: "S1"},
         "R10 S9",

@@ -32,14 +32,14 @@ def shuffled(number: int) -> list[str]:
 
 
 def options_refused(**options: Any) -> str:
-    """What is said of options that do not go."""
+    """The error for options that the game refuses."""
     with pytest.raises(BadOption) as refused:
         theriac.new("shokoba", **{"players": 2, "first": 0, "seed": SEED, **options})
     return str(refused.value)
 
 
 def deck_refused(deck: list[str], **options: Any) -> str:
-    """What is said of a deck that does not go."""
+    """The error for a deck that cannot be played."""
     with pytest.raises((BadDeck, BadOption)) as refused:
         theriac.new("shokoba", **{"players": 2, "first": 0, "seed": SEED, **options}, deck=deck)
     return str(refused.value)
@@ -125,6 +125,16 @@ def test_teams_need_four_players(players: int) -> None:
 def test_teams_are_true_or_false(value: object) -> None:
     said = options_refused(players=4, teams=value)
     assert said == f"option teams: {value} is not false or true (SHO-02)"
+
+
+@pytest.mark.clause("SHO-02")
+def test_nobody_may_talk_while_a_game_in_teams_is_played() -> None:
+    hands = {1: "S1", 2: "S2", 3: "S3"}
+    match = sit(hands, face_up="R1 R2 R3 R10", players=4, teams=True)
+    assert match.silence == "SHO-02" and not match.game.gestures_in_silence
+    play(match, "S1=R1")
+    assert match.silence == "SHO-02"
+    assert sit(hands, face_up="R1 R2 R3 R10", players=4).silence is None
 
 
 @pytest.mark.clause("SHO-02", "SHO-19")

@@ -1,4 +1,4 @@
-"""Shokoba: what is said of a move that is refused, and which clause comes first."""
+"""Shokoba: the texts of refusals, and which clause comes first."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_with_nothing_open_a_claim_is_refused(move: str, oversights: bool) -> No
 
 @pytest.mark.clause("SHO-09")
 @pytest.mark.parametrize("move", NO_MOVES)
-def test_a_text_that_is_no_move_is_refused(move: str) -> None:
+def test_a_text_that_is_not_a_move_is_refused(move: str) -> None:
     assert refusal(seven_before_seven(oversights=True), move).endswith(f": {FORM}")
 
 

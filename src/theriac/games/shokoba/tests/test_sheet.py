@@ -1,4 +1,4 @@
-"""Shokoba: the score sheet of a round tells what the scores are made of (SHO-17, SHO-19)."""
+"""Shokoba: the score sheet of a round shows what the scores are made of (SHO-17, SHO-19)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_sheet_adds_up_to_the_scores(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.clause("SHO-17")
-def test_it_tells_what_was_left_and_who_took_it() -> None:
+def test_the_sheet_shows_the_cards_left_and_who_took_them() -> None:
     match = last_cards({0: "S2"}, "S5 R9", piles=["12S 4R 1E 1D", "13S 4R 2E"], last_capture=1)
     match.play("S2")
     assert match.sheet is not None

@@ -51,7 +51,7 @@ def tie(players: int, tied: list[int], dealer: int = 0, **options: Any) -> Match
 
 
 def clockwise(seats: list[int], seat: int) -> int:
-    """The first of these seats at the left of a seat."""
+    """The first of these seats to the left of a seat."""
     return next((other for other in seats if other > seat), seats[0])
 
 
@@ -94,7 +94,7 @@ def test_the_example_of_two_players_with_twelve_gems() -> None:
     assert shown(match, "captured") == [22, 0, 18]
 
 
-def test_who_is_still_tied_plays_another_round() -> None:
+def test_players_who_are_still_tied_play_another_round() -> None:
     match = tie(4, [1, 3], dealer=0)
     assert shown(match, "dealer") == 1
     piles = ["", "12S 5R 1E 1D", "", "14S 4R 2E"]
@@ -233,7 +233,7 @@ def test_a_tie_is_one_at_the_chosen_target(target: int) -> None:
 
 
 def test_ties_can_be_reached_by_play_alone() -> None:
-    """No card is put anywhere by hand: nobody captures, so the gems stay as they are."""
+    """Reached by moves only: nobody captures, so the gems stay as they are."""
     match = sit(players=3, oversights=True, finish="after_round")
     match._g.gems[:3] = [12, 3, 12]
     for number in (1, 2):

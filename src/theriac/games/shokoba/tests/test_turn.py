@@ -30,7 +30,7 @@ def test_one_of_two_equal_cards_stays_in_hand() -> None:
 
 @pytest.mark.clause("SHO-09")
 @pytest.mark.parametrize("move", ["pass", "", "S4+S5", "S4 S5", "R4", "S9"])
-def test_no_turn_is_without_a_card_or_with_another_than_ones_own(move: str) -> None:
+def test_a_turn_needs_a_card_of_ones_own_hand(move: str) -> None:
     match = sit({1: "S4 S5 S6", 0: "S9 S9 S9"}, face_up="R10 R9 R8 E7")
     assert refusing_clause(match, move) == "SHO-09"
 
@@ -113,7 +113,7 @@ def test_many_small_cards_add_up() -> None:
 
 
 @pytest.mark.clause("SHO-11", "SHO-14")
-def test_one_may_lay_a_card_though_another_could_capture() -> None:
+def test_a_player_may_lay_a_card_though_another_could_capture() -> None:
     match = sit({1: "S4 S5 S6"}, face_up="R4 S10 R10 S10")
     assert match.legal() == ["S4=R4", "S5", "S6"]
     play(match, "S5")
@@ -158,7 +158,7 @@ def test_different_gems_are_different_captures() -> None:
 
 
 @pytest.mark.clause("SHO-12")
-def test_cards_alike_are_one_choice() -> None:
+def test_equal_cards_are_one_choice() -> None:
     match = sit({1: "S5 R4 R6"}, face_up="S2 S2 S3 S2")
     assert match.legal() == ["R4=S2+S2", "R6=S2+S2+S2", "S5=S2+S3"]
 
@@ -180,7 +180,7 @@ def test_captured_cards_are_named_in_one_order(move: str, other_order: str) -> N
 
 
 @pytest.mark.clause("SHO-12")
-def test_of_cards_alike_the_one_longest_there_is_taken() -> None:
+def test_of_equal_cards_the_oldest_on_the_table_is_taken() -> None:
     match = sit({1: "R9 S2 S3"}, face_up="S4 S10 R5 S4")
     play(match, "R9=S4+R5")
     assert shown(match, "open") == ["S10", "S4"]

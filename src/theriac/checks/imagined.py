@@ -1,0 +1,83 @@
+"""One imagined state: does it look as the seat sees it, and are all its cards there?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from theriac.engine.build import Engine
+from theriac.game import Game, Settings
+
+_KEPT = "does play keep sizes and seen, and has every place its capacity?"
+
+
+class Imagining:
+    """What is wrong with the states that a game imagines."""
+
+    def __init__(self, game: Game, settings: Settings, engine: Engine) -> None:
+        self.game, self.text, self.players = game, settings.text, settings.players
+        self.engine = engine
+
+    def fault(self, g: Any, random: Any) -> str:
+        """What is wrong with a state that the seat to act imagines; empty if nothing is."""
+        seat, view, again = int(g.to_act), self.engine.view(), self.engine.view()
+        self.engine.see(g, seat, view)
+        imagined = self.engine.state()
+        try:
+            self.engine.imagine(view, random, imagined)
+        except Exception:
+            hidden = _hidden_fault(imagined)
+            if not hidden:
+                raise
+            return hidden
+        self.engine.see(imagined, seat, again)
+        if again.tobytes() != view.tobytes():
+            fields = [name for name in view.dtype.names if np.any(again[name] != view[name])]
+            return (
+                f"imagine gives a state that the seat would see otherwise, in {', '.join(fields)}"
+            )
+        return self._lost_cards(g, imagined)
+
+    def _lost_cards(self, g: Any, imagined: Any) -> str:
+        """Hands and piles are as large as in the true state, and no card is there too often."""
+        hands, piles = self._hands(imagined), self._piles(imagined)
+        true_hands, true_piles = self._hands(g), self._piles(g)
+        for seat, (hand, true) in enumerate(zip(hands, true_hands, strict=True)):
+            if len(hand) != len(true):
+                return f"imagine gives seat {seat} {len(hand)} cards, it has {len(true)}: {_KEPT}"
+        for pile, (cards, true) in enumerate(zip(piles, true_piles, strict=True)):
+            if len(cards) != len(true):
+                return f"imagine leaves {len(cards)} cards in pile {pile}, not {len(true)}: {_KEPT}"
+        there = Counter(card for cards in (*hands, *piles) for card in cards)
+        # A hand may hold what is not dealt from the deck, such as cards to bid with.
+        true_there = Counter(card for cards in (*true_hands, *true_piles) for card in cards)
+        more = there - (true_there | Counter(self.text.deck.counts))
+        return f"imagine deals {min(more)} more often than the deck has it" if more else ""
+
+    def _hands(self, g: Any) -> list[list[str]]:
+        """The cards that each seat of a state sees in its own hand."""
+        hands, view = [], self.engine.view()
+        for seat in range(self.players):
+            self.engine.see(g, seat, view)
+            hands.append(self.text.hand(view))
+        return hands
+
+    def _piles(self, g: Any) -> list[list[str]]:
+        """The cards that are left in each pile."""
+        piles = []
+        for pile in range(len(self.game.shape.piles)):
+            counts = np.zeros(self.game.shape.cards, np.int16)
+            self.engine.list_pile(g, pile, counts)
+            cards = zip(self.text.cards, counts.tolist(), strict=True)
+            piles.append([card for card, n in cards for _ in range(n)])
+        return piles
+
+
+def _hidden_fault(imagined: Any) -> str:
+    """Why `deal_hidden` could deal nothing; empty if it could, or is not used."""
+    if "hidden_capacity" not in imagined.dtype.names or not imagined.hidden:
+        return ""
+    cards, places = int(imagined.hidden), int(imagined.hidden_capacity.sum())
+    return f"imagine: {cards} unseen cards, places for {places}: {_KEPT}" if cards != places else ""

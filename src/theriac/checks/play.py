@@ -1,0 +1,238 @@
+"""A few games at random: do the functions of a game work together?
+
+Only rough mistakes show here: the tests over all games compare the functions move by move.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from theriac.checks.imagined import Imagining
+from theriac.checks.report import Report
+from theriac.checks.texts import misread, not_json
+from theriac.engine.build import Engine
+from theriac.engine.contract import NATURE, NOBODY, REFEREE, SPECTATOR
+from theriac.engine.rule import Speed
+from theriac.faults import listed
+from theriac.game import Game, Settings
+from theriac.rulebook import read_notation
+
+#: A game that lasts longer is taken for one that never ends.
+_MOST_MOVES: Final = 5000
+#: How many positions of a game are checked closely.
+_CLOSE: Final = 40
+#: Moves, most of them not legal, that are tried in each of these positions.
+_TRIED: Final = 20
+#: Moves of the catalogue whose texts are checked.
+_WRITTEN: Final = 1000
+#: Games of each number of players that are played compiled and interpreted, and compared.
+_COMPARED: Final = 3
+
+
+def check_play(game: Game, report: Report, speed: Speed) -> None:
+    """Play one game of each number of players at a speed."""
+    for players in game.players:
+        doing = f"a game of {players}, {_how(speed)}"
+        with report.guard(doing, game.folder):
+            settings = game.settings({"players": players, "first": 0})
+            walk = _Walk(game, settings, speed)
+            walk.play(doing, report)
+            walk.check_second_game(doing, settings, report)
+
+
+def compare_speeds(game: Game, report: Report) -> None:
+    """Check that compiled games of each number of players are the same as interpreted ones."""
+    for players in game.players:
+        with report.guard(f"games of {players}, compiled", game.folder):
+            options = game.settings({"players": players, "first": 0}).options
+            ends = {speed: _ends(game.engine(speed), options) for speed in ("plain", "cpu")}
+            if ends["plain"] != ends["cpu"]:
+                report.error(
+                    f"games of {players} end otherwise when compiled: look for an index out of "
+                    f"range (THERIAC_BOUNDS=1), an overflow, or a variable that is not set"
+                )
+
+
+def _ends(engine: Engine, options: Any) -> list[tuple[int, bytes]]:
+    """How some random games end: the moves made, and the state."""
+    g, chance, moves = engine.state(), engine.chance(), engine.moves()
+    found = []
+    for number in range(_COMPARED):
+        made = engine.play_games(g, options, chance, moves, 1, number, number + 1)
+        found.append((int(made), g.tobytes()))
+    return found
+
+
+def _how(speed: Speed) -> str:
+    return "interpreted" if speed == "plain" else "compiled"
+
+
+def _clauses(game: Game) -> set[str]:
+    """The ids of the clauses; none without the file, about which another check complains."""
+    file = game.folder / "clauses.toml"
+    return set(tomllib.loads(file.read_text(encoding="utf-8"))) if file.exists() else set()
+
+
+class _Walk:
+    """One game at random, some positions of it checked closely."""
+
+    def __init__(self, game: Game, settings: Settings, speed: Speed) -> None:
+        self.game, self.text, self.players = game, settings.text, settings.players
+        self.engine = engine = game.engine(speed)
+        self.g, self.chance, self.moves = engine.state(), engine.chance(), engine.moves()
+        self.catalogue = self.text.catalogue().tolist()
+        self.known = set(self.catalogue)
+        self.clauses = _clauses(game)
+        self.described = read_notation(game.folder).get("Table", "")
+        self.imagining: Imagining | None = Imagining(game, settings, engine)
+        self.random = Random(1)
+        engine.start_game(self.g, settings.options, self.chance, 1, 0)
+
+    def play(self, doing: str, report: Report) -> None:
+        """Play to the end."""
+        self._check_numbers(report)
+        self._check_texts(doing, report)
+        for number in range(_MOST_MOVES):
+            if self.g.to_act == NOBODY:
+                self._check_end(doing, report)
+                return
+            if not 0 <= self.g.to_act < self.players:
+                where = "to nature" if self.g.to_act == NATURE else f"{self.g.to_act}"
+                report.error(f"{doing}: after dealing, to_act is {where}: it must be a seat")
+                return
+            legal = self.moves[: self.engine.list_legal(self.g, self.moves)].tolist()
+            if not legal:
+                report.error(f"{doing}: after {number} moves list_legal finds no move")
+                return
+            if number < _CLOSE:
+                self._check_moves(doing, legal, report)
+                self._check_views(doing, report)
+            self.engine.play(self.g, self.random.choice(legal))
+            self.engine.advance(self.g, self.chance)
+        report.error(f"{doing}: it has not ended after {_MOST_MOVES} moves")
+
+    def _check_moves(self, doing: str, legal: list[int], report: Report) -> None:
+        if len(set(legal)) < len(legal):
+            report.error(f"{doing}: list_legal lists a move twice")
+        for move in legal:
+            written = self.text.write(move)
+            clause = int(self.engine.refuse(self.g, move))
+            if clause:
+                refused = self.game.clause(clause)
+                report.error(
+                    f"{doing}: list_legal lists {written}, which refuse forbids ({refused})"
+                )
+            if move not in self.known:
+                report.error(f"{doing}: the catalogue lacks the legal move {written}")
+            if self.text.read(written) != move:
+                report.error(f"{doing}: {written} is the text of a move, but reads as another")
+        for move in (-1, max(self.catalogue) + 1, *self.random.choices(self.catalogue, k=_TRIED)):
+            self._check_refusal(doing, move, report)
+
+    def _check_numbers(self, report: Report) -> None:
+        """Check that the usual `list_legal` tries every move."""
+        tried, last = self.game.shape.moves, max(self.catalogue)
+        if "list_legal" in self.game.derived and last >= tried:
+            report.error(
+                f"state.py: moves of SHAPE is {tried}, so {self.text.write(last)}, which is the "
+                f"move {last}, is never tried: make it {last + 1}"
+            )
+
+    def _check_texts(self, doing: str, report: Report) -> None:
+        """Check texts that are nearly moves, and that no move looks like a place in a list."""
+        written = [self.text.write(move) for move in self.catalogue[:_WRITTEN]]
+        for text in written:
+            if text.isascii() and text.isdigit():
+                report.error(
+                    f"text.py: the move {text} is digits only: in the terminal a number is a place "
+                    f"in the list of moves: add a letter"
+                )
+                break
+        for said in misread(self.text, written[0]):
+            report.error(f"{doing}: {said}")
+
+    def _check_refusal(self, doing: str, move: int, report: Report) -> None:
+        """Check that a move is refused by a clause that there is; one that is none, by any."""
+        none = f"the number {move}, which is no move: check the range first"
+        try:
+            clause = int(self.engine.refuse(self.g, move))
+        except IndexError:
+            if move in self.known:
+                raise
+            report.error(f"{doing}: refuse raises IndexError for {none}")
+            return
+        if not clause and move not in self.known:
+            report.error(f"{doing}: refuse allows {none}")
+        if clause and self.clauses and self.game.clause(clause) not in self.clauses:
+            report.error(
+                f"refuse returns {clause}, but clauses.toml has no {self.game.clause(clause)}"
+            )
+
+    def _check_table(self, view: Any, report: Report) -> None:
+        """Check that the table is JSON, and described."""
+        table = self.text.table(view)
+        for said in not_json(table, "table"):
+            report.error(f"text.py: {said}")
+        for key in table:
+            if self.described and f"`{key}`" not in self.described:
+                report.error(f"notation.md does not describe `{key}`, which is in the table")
+
+    def _check_views(self, doing: str, report: Report) -> None:
+        view = self.engine.view()
+        for seat in (SPECTATOR, REFEREE, *range(self.players)):
+            self.engine.see(self.g, seat, view)
+            self._check_table(view, report)
+        self.engine.see(self.g, int(self.g.to_act), view)
+        out = np.full(self.game.shape.features, np.nan, np.float32)
+        self.engine.encode(view, out)
+        unwritten = np.flatnonzero(~np.isfinite(out)).tolist()
+        if unwritten:
+            report.error(
+                f"{doing}: encode leaves out number {unwritten[0]} of {len(out)}, or writes there "
+                f"what is no finite number"
+            )
+        fault = self.imagining and self.imagining.fault(self.g, self.chance.random.copy())
+        if fault:
+            report.error(f"{doing}: {fault}")
+            self.imagining = None  # what follows would be nearly the same
+
+    def check_second_game(self, doing: str, settings: Settings, report: Report) -> None:
+        """Check that a game begins alike in a record that held another game before."""
+        fresh = self.engine.state()
+        for g in (fresh, self.g):
+            self.engine.start_game(g, settings.options, self.engine.chance(), 1, 0)
+        differ = {
+            name
+            for seat in (SPECTATOR, *range(self.players))
+            for name, one, other in self._views_of(fresh, seat)
+            if np.any(one != other)
+        }
+        if differ:
+            report.error(
+                f"{doing}: after it, the next game begins with its {listed(sorted(differ))}: "
+                f"setup must set every field, since a record is used again"
+            )
+
+    def _views_of(self, fresh: Any, seat: int) -> list[tuple[str, Any, Any]]:
+        """The fields of a view of a new game, in a new record and in the one used before."""
+        first, second = self.engine.view(), self.engine.view()
+        self.engine.see(fresh, seat, first)
+        self.engine.see(self.g, seat, second)
+        return [(name, first[name], second[name]) for name in first.dtype.names]
+
+    def _check_end(self, doing: str, report: Report) -> None:
+        scores = np.zeros(self.players, np.int64)
+        results = np.zeros(self.players, np.float64)
+        self.engine.write_scores(self.g, self.players, scores, results)
+        self._check_refusal(doing, -1, report)
+        if not np.isfinite(results).all():
+            report.error(f"{doing}: a result is no finite number: {results.tolist()}")
+        elif not self.game.together and not math.isclose(float(results.sum()), 1):
+            report.error(f"{doing}: the results add up to {results.sum():g}: the winners share 1")
+        elif self.game.together and len(set(results.tolist())) > 1:
+            report.error(f"{doing}: the results differ, but all players win or lose together")

@@ -1,0 +1,152 @@
+"""What a seat can know, computed by the independent referee, without the code of any view.
+
+A deal is possible for a seat if, with the same moves played, it would have been shown the same at
+every moment. All orders of a shuffle are equally likely, so the probability of an arrangement of
+the hidden cards follows from counting orders.
+
+Copies of a card are still different cards, and the seat has seen the copies that were played. If
+their player held more, any of them can be those: so an order of indistinguishable cards represents
+several orders of distinguishable ones, and has that weight.
+
+A move whose text others get in another form (`Text.write_public`: a card chosen face down) is not
+known to them: it may have been any move of which they would have got the same text. Each card that
+its player could have chosen is equally likely.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from theriac.testing import referee as base
+from theriac.testing.referees import referee_at
+from theriac.testing.setups import Setup
+
+#: Every hand, and the cards still to be dealt, sorted.
+Hidden = tuple[tuple[str, ...], ...]
+
+
+def orders(cards: Counter[str]) -> Iterator[list[str]]:
+    """Every order of the cards; copies of a card are not distinguished."""
+    if not cards.total():
+        yield []
+    for card in sorted(cards):
+        if cards[card]:
+            cards[card] -= 1
+            for rest in orders(cards):
+                yield [card, *rest]
+            cards[card] += 1
+
+
+@dataclass(frozen=True)
+class Possible:
+    """An order of the shuffle and moves that a seat cannot rule out."""
+
+    deal: list[str]
+    moves: tuple[str, ...]
+    hidden: Hidden
+    weight: int
+
+
+@dataclass
+class Position:
+    """A position in the first round of a game with a small deck."""
+
+    setup: Setup
+    deal: list[str]
+    moves: list[str]
+
+    @property
+    def cards(self) -> Counter[str]:
+        return Counter(self.setup.given["deck"])
+
+    def begin(self, deal: list[str]) -> base.Game:
+        return referee_at(self.setup, self.setup.given["first"], [deal])
+
+    def history(self, seat: int) -> list[dict[str, Any]]:
+        """What the seat has been shown so far, from the start."""
+        referee = self.begin(self.deal)
+        shown = [referee.seat_state(seat)]
+        for move in self.moves:
+            referee.play(move)
+            shown.append(referee.seat_state(seat))
+        return shown
+
+    def possible(self, seat: int) -> Iterator[Possible]:
+        """Every order of the shuffle that the seat cannot rule out, with the moves made face down
+        by others that it cannot rule out either.
+        """
+        shown = self.history(seat)
+        for deal in orders(self.cards):
+            yield from self._go_on(seat, shown, self.begin(deal), deal, (), 1)
+
+    def _go_on(
+        self,
+        seat: int,
+        shown: list[dict[str, Any]],
+        referee: base.Game,
+        deal: list[str],
+        moves: tuple[str, ...],
+        weight: int,
+    ) -> Iterator[Possible]:
+        """All continuations of this position that the seat was shown."""
+        if referee.seat_state(seat) != shown[len(moves)]:
+            return
+        if len(moves) == len(self.moves):
+            yield Possible(deal, moves, hidden_in(referee), weight)
+            return
+        for move in self._alternatives(seat, referee, self.moves[len(moves)]):
+            after = copy.deepcopy(referee)
+            count = play_and_count(after, move)
+            yield from self._go_on(seat, shown, after, deal, (*moves, move), weight * count)
+
+    def _alternatives(self, seat: int, referee: base.Game, move: str) -> list[str]:
+        """The legal moves that this seat cannot tell from the one that was made."""
+        legal = referee.legal()
+        if referee.to_act == seat or self._public(move) == move:
+            return [move] if move in legal else []
+        return [other for other in legal if self._public(other) == self._public(move)]
+
+    def _public(self, move: str) -> str:
+        """The text of a move that others get."""
+        text = self.setup.settings.text
+        return text.write_public(text.read(move))
+
+
+def play_and_count(referee: base.Game, move: str) -> int:
+    """Play a move; return in how many ways its player could choose these copies of the cards."""
+    assert referee.to_act is not None
+    seat = referee.to_act
+    before = Counter(referee.hand(seat))
+    referee.play(move)
+    left = before - Counter(referee.hand(seat))
+    return math.prod(math.comb(before[card], n) for card, n in left.items())
+
+
+def hidden_in(referee: base.Game) -> Hidden:
+    """Where the hidden cards are."""
+    hands = [tuple(sorted(referee.hand(seat))) for seat in range(referee.players)]
+    return (*hands, tuple(sorted(referee.pile)))
+
+
+def random_position(setup: Setup, random: Random) -> Position:
+    """Some moves into the first round, before a second shuffle is asked for or the game is over."""
+    deal = list(setup.given["deck"])
+    random.shuffle(deal)
+    referee = referee_at(setup, setup.given["first"], [deal])
+    moves: list[str] = []
+    for _ in range(random.randint(0, len(deal) // 2)):
+        if referee.over:
+            break
+        move = random.choice(referee.legal())
+        try:
+            referee.play(move)
+        except base.NoShuffle:
+            break
+        moves.append(move)
+    return Position(setup, deal, moves)

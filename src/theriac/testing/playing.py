@@ -1,0 +1,21 @@
+"""Moves for tests that play a game."""
+
+from __future__ import annotations
+
+from random import Random
+
+from theriac.match import Match
+
+#: How many moves are compared in a game that a wrong card ends.
+_COMPARED = 30
+
+
+def some_move(match: Match, random: Random) -> str:
+    """A random move; in a cooperative game, where a wrong card ends the game, the best of some."""
+    legal = match.legal_numbers()
+    move = random.choice(legal)
+    if match.game.together:
+        v = match.look(match.to_act)
+        some = [random.choice(legal) for _ in range(_COMPARED)]
+        move = max(some, key=lambda move: match.game.engine(match.speed).advise(v, move))
+    return match.settings.text.write(move)

@@ -1,0 +1,163 @@
+"""`imagine` gives states that fit the view, and all possible deals with equal probability."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from scipy.stats import chisquare
+
+from theriac.engine.contract import NOBODY
+from theriac.engine.records import records
+from theriac.match import Match
+from theriac.testing.information import Hidden, Position, random_position
+from theriac.testing.profiles import often
+from theriac.testing.setups import Setup
+from theriac.testing.walk import Choices, Walk, choices
+
+SAMPLES = 1500
+
+
+def hands_of(walk: Walk, g: Any) -> list[list[str]]:
+    """The cards that each seat of a state sees in its own hand, in the order of their texts."""
+    hands = []
+    for seat in range(walk.players):
+        walk.engine.see(g, seat, walk.v)
+        hands.append(sorted(walk.setup.settings.text.hand(walk.v)))
+    return hands
+
+
+def piles_of(walk: Walk, g: Any) -> list[list[int]]:
+    """How many of each card are left in each pile."""
+    piles = []
+    for pile in range(len(walk.game.shape.piles)):
+        counts = np.zeros(walk.game.shape.cards, np.int16)
+        walk.engine.list_pile(g, pile, counts)
+        piles.append(counts.tolist())
+    return piles
+
+
+def imagined(walk: Walk, seat: int) -> Any:
+    g = walk.engine.state()
+    walk.see(seat)
+    walk.engine.imagine(walk.v, walk.chance.random, g)
+    return g
+
+
+def cards_lie_right(walk: Walk, g: Any) -> None:
+    """Hands and piles are as large as in the true state, and no card is there too often."""
+    text = walk.setup.settings.text
+    hands, true_hands = hands_of(walk, g), hands_of(walk, walk.g)
+    assert [len(hand) for hand in hands] == [len(hand) for hand in true_hands]
+    piles, true_piles = piles_of(walk, g), piles_of(walk, walk.g)
+    assert [sum(pile) for pile in piles] == [sum(pile) for pile in true_piles]
+    there = Counter(card for hand in hands for card in hand)
+    # A hand may hold what is not dealt from the deck, such as cards to bid with.
+    held = Counter(card for hand in true_hands for card in hand)
+    for pile in piles:
+        assert min(pile) >= 0
+        there.update(dict(zip(text.cards, pile, strict=True)))
+    assert there <= Counter(text.deck.counts) | held
+
+
+@given(choices=choices())
+def test_an_imagined_state_fits_the_view_and_plays_on(setup: Setup, choices: Choices) -> None:
+    """The seat has the same legal moves; cards are conserved; the game can be played to its end."""
+    walk = Walk(setup.with_deck(choices.random), "cpu")
+    walk.engine.seed_stream(walk.chance.random, 1, choices.below(1000))
+    walk.stop_somewhere(choices)
+    for seat in range(walk.players):
+        g = imagined(walk, seat)
+        cards_lie_right(walk, g)
+        if walk.g.to_act == seat:
+            legal = walk.legal()
+            n = walk.engine.list_legal(g, walk.moves)
+            assert walk.moves[:n].tolist() == legal
+        play_on(walk, g, choices)
+
+
+def play_on(walk: Walk, g: Any, choices: Choices) -> None:
+    """Play an imagined state to its end, and check every state on the way."""
+    other = Walk(walk.setup, "cpu")
+    other.g = g
+    for _ in other.steps(choices):
+        if not other.over:
+            legal = other.legal()
+            assert len(set(legal)) == len(legal)
+            assert all(other.engine.refuse(g, move) == 0 for move in legal)
+    _, results = other.scores()
+    if not walk.game.together or any(results):
+        assert sum(results) == (pytest.approx(1) if g.to_act == NOBODY else 0)
+
+
+def test_imagining_is_the_same_at_both_speeds(setup: Setup) -> None:
+    fast, slow = Walk(setup, "cpu"), Walk(setup, "plain")
+    fast.stop_somewhere(Choices([], 11))
+    slow.g = fast.g
+    for seat in range(fast.players):
+        states = []
+        for walk in (fast, slow):
+            walk.engine.seed_stream(walk.chance.random, 2, seat)
+            states.append(imagined(walk, seat).tobytes())
+        assert states[0] == states[1], f"seat {seat}"
+
+
+# Equally likely
+
+
+def walk_to(position: Position) -> Walk:
+    """The position at the compiled speed."""
+    walk = Walk(position.setup, "cpu")
+    match = Match(position.setup.game, position.setup.given, deals=[position.deal], speed="cpu")
+    for move in position.moves:
+        match.play(move)
+    walk.g = match._g
+    return walk
+
+
+def sampled(walk: Walk, seat: int) -> Counter[Hidden]:
+    """Where the hidden cards lie in many imagined states."""
+    states = records(walk.game.shape.state, SAMPLES)
+    walk.engine.seed_stream(walk.chance.random, 3, seat)
+    walk.see(seat)
+    walk.engine.imagine_many(walk.v, walk.chance.random, states)
+    cards = walk.setup.settings.text.cards
+    found: Counter[Hidden] = Counter()
+    for g in states:
+        pile = [
+            card
+            for counts in piles_of(walk, g)
+            for card, n in zip(cards, counts, strict=True)
+            for _ in range(n)
+        ]
+        found[*map(tuple, hands_of(walk, g)), tuple(sorted(pile))] += 1
+    return found
+
+
+def surprise(found: Counter[Hidden], weights: Counter[Hidden]) -> float:
+    """The p-value of a chi-squared test; rare outcomes are pooled."""
+    total = weights.total()
+    often = {h for h in weights if weights[h] * SAMPLES >= 5 * total}
+    seen = [found[h] for h in often]
+    expected = [weights[h] * SAMPLES / total for h in often]
+    if len(often) < len(weights):
+        seen.append(SAMPLES - sum(seen))
+        expected.append(SAMPLES - sum(expected))
+    return float(chisquare(seen, expected).pvalue) if len(seen) > 1 else 1.0
+
+
+@pytest.mark.parametrize("number", range(often(1, 10)))
+def test_all_possible_deals_are_equally_likely(small: Setup, number: int) -> None:
+    position = random_position(small, Random(f"{small} {number}"))
+    walk = walk_to(position)
+    for seat in range(walk.players):
+        weights: Counter[Hidden] = Counter()
+        for possible in position.possible(seat):
+            weights[possible.hidden] += possible.weight
+        found = sampled(walk, seat)
+        assert set(found) <= set(weights), "the referee rules this out"
+        assert surprise(found, weights) > 1e-4, f"seat {seat} after {position.moves}"
