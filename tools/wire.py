@@ -2,7 +2,7 @@
 
 `make wire` runs this. It writes
 
-- `docs/wire.schema.json`: JSON Schema of every message of a socket, for whoever writes a client;
+- `docs/wire.schema.json`: JSON Schema of every message of a socket, for authors of clients;
 - `web/src/wire.ts`: these messages and the bodies of HTTP requests as TypeScript types.
 """
 
@@ -110,11 +110,12 @@ def _hoist(schema: Any, named: dict[str, Schema]) -> Any:
     name = schema.get("title")
     if name is None:
         return inner
+    default = {"default": inner.pop("default")} if "default" in inner else {}
     if "enum" in inner:
         inner["enum"] = _in_order(name, inner["enum"])
     if named.setdefault(name, inner) != inner:
         raise ValueError(f"two types have the title {name}: give each its own")
-    return {"$ref": _REF + name}
+    return {"$ref": _REF + name, **default}
 
 
 def _in_order(name: str, values: list[str]) -> list[str]:

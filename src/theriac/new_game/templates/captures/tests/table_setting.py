@@ -1,0 +1,43 @@
+"""Setting a table: who holds what, and what is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import theriac
+from theriac.faults import Fault, Refused
+from theriac.match import Match
+
+
+def sit(cards: str, **options: Any) -> Match:
+    """A table for two whose deck is what is dealt, in this order; seat 0 begins."""
+    deal = cards.split()
+    given = {"players": 2, "first": 0, "deck": sorted(deal), **options}
+    return theriac.new("game_name", deals=[deal], **given)
+
+
+def play(match: Match, moves: str) -> None:
+    """Play moves one after another."""
+    for move in moves.split():
+        match.play(move)
+
+
+def shown(match: Match, key: str) -> Any:
+    """What lies open on the table."""
+    return match.view()["table"][key]
+
+
+def refused(match: Match, move: str) -> str:
+    """What is said about a move that is not legal."""
+    with pytest.raises(Refused) as caught:
+        match.play(move)
+    return f"{caught.value.why} ({caught.value.clause})"
+
+
+def options_refused(**options: Any) -> str:
+    """What is said about options that the game does not take."""
+    with pytest.raises(Fault) as caught:
+        theriac.new("game_name", **options)
+    return str(caught.value)

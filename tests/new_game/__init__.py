@@ -1,0 +1,1 @@
+"""`theriac new-game`."""
