@@ -1,4 +1,4 @@
-"""The game record: read, replay, verify. `docs/record.md` describes the format."""
+"""The game record: read and replay. `docs/record.md` describes the format."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from theriac import seal
 from theriac.engine.rule import Speed
 from theriac.faults import BadRecord, Fault, listed, quote
 from theriac.game import find
@@ -62,16 +61,17 @@ def check(record: Mapping[str, Any]) -> None:
         raise BadRecord('"options" must be an object such as {"players": 4}')
     if not _is_list_of_lists(record.get("deals", [])):
         raise BadRecord('"deals" must be a list of lists of card texts')
-    if not _is_list(record.get("moves")):
+    if not is_list_of_texts(record.get("moves")):
         raise BadRecord('"moves" must be a list of texts')
 
 
-def _is_list(value: Any) -> bool:
+def is_list_of_texts(value: Any) -> bool:
+    """Is a value a list of nothing but texts?"""
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _is_list_of_lists(value: Any) -> bool:
-    return isinstance(value, list) and all(_is_list(item) for item in value)
+    return isinstance(value, list) and all(is_list_of_texts(item) for item in value)
 
 
 def read_hex(name: str, value: Any) -> bytes:
@@ -114,57 +114,3 @@ def replay(record: Mapping[str, Any], speed: Speed | None = None) -> Match:
         pass
     assert match is not None
     return match
-
-
-def verify(record: Mapping[str, Any], speed: Speed | None = None) -> list[str]:
-    """Check the sealed shuffles of a record, and return each check that passed, as a sentence.
-
-    Raises `Fault` at the first check that fails.
-    """
-    return list(verify_steps(record, speed))
-
-
-def verify_steps(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[str]:
-    """The checks of `verify`, each as soon as it has passed.
-
-    The secret matches the commitment, the seed comes from the secret and the nonces, every card
-    dealt comes from the seed, and every move is legal.
-    """
-    sealed = _read_seal(record)
-    secret = read_hex("secret", sealed["secret"])
-    if seal.commitment(secret) != sealed["commitment"]:
-        raise Fault("the secret does not match the commitment: it is not the one promised")
-    yield "the secret matches the commitment"
-    seed = seal.sealed_seed(secret, sealed["nonces"])
-    if read_hex("seed", record.get("seed")) != seed:
-        raise Fault("the seed does not come from the secret and the nonces")
-    yield f"the seed comes from the secret and {len(sealed['nonces'])} nonces"
-    dealt = replay({**record, "deals": []}, speed).dealt
-    for number, (deal, true) in enumerate(zip(record.get("deals", []), dealt, strict=False), 1):
-        if deal != true:
-            raise Fault(
-                f"deal {number} is not what the seed gives: {_first_difference(deal, true)}"
-            )
-    cards = sum(len(deal) for deal in dealt)
-    shuffles = "1 shuffle" if len(dealt) == 1 else f"{len(dealt)} shuffles"
-    yield f"all {cards} cards of {shuffles} come from the seed"
-    yield f"all {len(replay(record, speed).moves)} moves are legal"
-
-
-def _read_seal(record: Mapping[str, Any]) -> dict[str, Any]:
-    check(record)
-    sealed = record.get("seal")
-    if not isinstance(sealed, dict):
-        raise BadRecord('the record has no "seal": its shuffles cannot be verified')
-    if set(sealed) != {"commitment", "secret", "nonces"}:
-        raise BadRecord('"seal" must have a commitment, a secret and nonces, and nothing else')
-    if not _is_list(sealed["nonces"]) or len(sealed["nonces"]) != record["options"].get("players"):
-        raise BadRecord('"nonces" must be a list of texts, one per seat')
-    return sealed
-
-
-def _first_difference(written: list[str], true: list[str]) -> str:
-    for i, (a, b) in enumerate(zip(written, true, strict=False), 1):
-        if a != b:
-            return f"card {i} should be {b}, not {quote(a)}"
-    return f"it has {len(written)} cards instead of {len(true)}"

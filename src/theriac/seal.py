@@ -1,12 +1,14 @@
 """Shuffles that anyone can check.
 
 Before the first card of a real game the server publishes its *commitment*: the SHA-256 of a secret
-of 32 bytes. Then each seat adds a *nonce*, a text of its own choice. The *seed* of the game depends
-on both, so neither side can choose it. When the game is over, the server publishes the secret, and
+of 32 bytes. Each seat adds a *nonce*, a text of its own choice. The *seed* of the game depends on
+both, so neither side can choose it. When the game is over, the server publishes the secret, and
 anyone can compute the seed and every card again.
 
 - commitment = SHA-256(secret)
-- seed = HMAC-SHA-256(key=secret, "theriac seed 1", then a line feed and its nonce for each seat)
+- seed: version 2 is `sealed_deal.bound_seed`, with which every game of today is dealt. Version 1,
+  for records of before: HMAC-SHA-256(key=secret, "theriac seed 1", then a line feed and its nonce
+  for each seat)
 - words for a purpose: 32-bit numbers, big-endian, eight from each HMAC-SHA-256(key=seed,
   "PURPOSE BLOCK") with BLOCK = 0, 1, 2, …
 - a number below n: the next word below the largest multiple of n that fits 32 bits, modulo n
@@ -14,7 +16,7 @@ anyone can compute the seed and every card again.
   for i = n - 1 down to 1 swap card i with card j, a number below i + 1
 - the first seat, where no option names it, PURPOSE "first": a number below the number of players
 
-`docs/shuffle.md` has worked examples.
+`docs/shuffle.md` has worked examples, and says what is promised and what is not.
 """
 
 from __future__ import annotations
@@ -41,16 +43,21 @@ def commitment(secret: bytes) -> str:
 
 
 def sealed_seed(secret: bytes, nonces: Sequence[str]) -> bytes:
-    """The seed made from the server's secret and the seats' nonces.
+    """The seed of version 1, made from the server's secret and the seats' nonces.
 
     >>> sealed_seed(bytes(32), ["a", "b", "c"]).hex()[:16]
     '5d3848e6ba831078'
     """
+    check_nonces(nonces)
+    lines = ["theriac seed 1", *nonces]
+    return hmac.digest(secret, "\n".join(lines).encode(), "sha256")
+
+
+def check_nonces(nonces: Sequence[str]) -> None:
+    """Raise `Fault` unless each is one line of printable characters."""
     for nonce in nonces:
         if len(nonce) > MOST_NONCE or not nonce.isprintable():
             raise Fault(f"a nonce is one line of at most {MOST_NONCE} printable characters")
-    lines = ["theriac seed 1", *nonces]
-    return hmac.digest(secret, "\n".join(lines).encode(), "sha256")
 
 
 def words(seed: bytes, purpose: str) -> Iterator[int]:

@@ -6,6 +6,7 @@ import {
   MIN_BACKOFF,
   PING_AFTER,
   PING_TIMEOUT,
+  UNKNOWN_KEY,
   type ConnectionStatus,
   type Socket,
 } from "../src/connection";
@@ -73,6 +74,7 @@ let received: number[];
 let time: FakeTimers;
 let connection: Connection;
 let key: string | null;
+let lastCode: number | undefined;
 
 const socket = () => sockets.at(-1) as FakeSocket;
 
@@ -90,11 +92,15 @@ beforeEach(() => {
     },
     () => key,
     {
-      status: (status) => statuses.push(status),
+      status: (status, _reason, code) => {
+        statuses.push(status);
+        lastCode = code;
+      },
       welcome: () => {},
       update: (update: Update) => received.push(update.version),
       present: () => {},
       signal: () => {},
+      announce: () => {},
     },
     time,
     "test",
@@ -235,4 +241,11 @@ test("after close it does not reconnect", () => {
   time.pass(10 * MAX_BACKOFF);
   expect(sockets).toHaveLength(1);
   expect(socket().closed).toBe(true);
+});
+
+test("an unknown key is told by its code, not by the words of the reason", () => {
+  socket().opens();
+  socket().breaks(UNKNOWN_KEY, "");
+  expect([connection.status, lastCode]).toEqual(["refused", UNKNOWN_KEY]);
+  expect(sockets).toHaveLength(1);
 });

@@ -1,78 +1,143 @@
-/** The numbers of docs/shuffle.md. */
+/** The checks of a finished game, and of a deal before and while it is played. */
 import { expect, test } from "vitest";
-import * as seal from "../src/verify";
-import type { Replay } from "../src/wire";
+import { checkDeal, receiptFor } from "../src/dealCheck";
+import type { KeptNonce, Receipt } from "../src/receipts";
+import { boundSeed, commitment, fromHex, seatCommitment, sealedSeed, shortCode, shuffle, toHex } from "../src/seal";
+import { dealOf, verify, type Checked } from "../src/verify";
+import type { Replay, Seal, SealedDeal, TableInfo } from "../src/wire";
 
 const secret = Uint8Array.from({ length: 32 }, (_, i) => i);
-const SEED = "9817bc43db44e1c70278cf47897ea7ac98b1477a7e29038ee402781f6ec8bc9f";
-const COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
-const nonces = ["ada", "bo", "cy"];
-const seed = seal.fromHex(SEED);
+const shown = commitment(secret);
+const nonces = ["ada", "bot"];
 
-test("commitment and seed", async () => {
-  expect(await seal.commitment(secret)).toBe(COMMITMENT);
-  expect(await seal.sealedSeed(secret, nonces)).toBe(SEED);
-});
-
-test("words", async () => {
-  const source = seal.words(seed, "shuffle 1");
-  const first: string[] = [];
-  for (let i = 0; i < 8; i++) first.push(((await source.next()).value as number).toString(16).padStart(8, "0"));
-  expect(first).toEqual(
-    "97af358c f1e497d6 446fe933 d645a3d1 2ba609e7 655ab49b 3d7534fd 214b6cb8".split(" "),
-  );
-});
-
-test("shuffles and the first seat", async () => {
-  expect((await seal.shuffle(seed, 1, 6)).map((i) => "abcdef"[i]).join("")).toBe("fcbdea");
-  expect(await seal.shuffle(seed, 2, 6)).toEqual([1, 2, 3, 5, 4, 0]);
-  expect(await seal.firstSeat(seed, 3)).toBe(1);
-});
-
-async function game(change: (game: Replay) => void = () => {}): Promise<Replay> {
-  const cards = ["a", "b", "c"];
-  const deck = ["a", "a", "b", "c", "c", "c"];
-  const dealt = [];
-  for (const k of [1, 2]) dealt.push((await seal.shuffle(seed, k, 6)).map((i) => deck[i] as string));
-  const made: Replay = {
+function sealed(change: Partial<SealedDeal> = {}): SealedDeal {
+  return {
+    table: "T",
     game: "x",
-    steps: [],
-    cards,
-    dealt,
-    record: {
-      theriac: 1,
-      game: "x",
-      options: {},
-      moves: [],
-      seed: SEED,
-      seal: { commitment: COMMITMENT, secret: seal.toHex(secret), nonces },
-    },
+    number: 1,
+    called_off: 0,
+    options: { players: 2 },
+    seats: [
+      { name: "Ada", bot: null },
+      { name: "", bot: "easy" },
+    ],
+    commitment: shown,
+    commitments: nonces.map((nonce, seat) => seatCommitment(shown, seat, nonce)),
+    ...change,
   };
-  change(made);
-  return made;
 }
 
-async function outcome(replayed: Replay): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { key, holds } of seal.verify(replayed)) found.push(`${key} ${holds}`);
-  return found;
+/** A finished game, dealt with this secret and these nonces. */
+function game(own: Uint8Array, deal: SealedDeal, used: string[]): Replay {
+  const { game, options, ...rest } = deal;
+  const seed = boundSeed(own, deal, used);
+  const deck = ["a", "a", "b", "c", "c", "c"];
+  const dealt = [1, 2].map((k) => shuffle(fromHex(seed), k, 6).map((i) => deck[i] as string));
+  const seal: Seal = { version: 2, ...rest, secret: toHex(own), nonces: used, code: shortCode(deal, used) };
+  return { game, steps: [], cards: ["a", "b", "c"], dealt, record: { theriac: 1, game, options, moves: [], seed, seal } };
 }
 
-test("a game whose cards come from the seal", async () => {
-  expect(await outcome(await game())).toEqual([
-    "verify.commitment true",
-    "verify.seed true",
-    "verify.shuffle true",
-    "verify.shuffle true",
+const receipt: Receipt = {
+  theriac_receipt: 2, deal: sealed(), nonces, code: shortCode(sealed(), nonces), seat: 0, nonce: "ada",
+};
+const outcome = (checks: Iterable<Checked>) => [...checks].map(({ key, holds }) => `${key} ${holds}`);
+
+test("a game that agrees with the receipt", () => {
+  expect(outcome(verify(game(secret, sealed(), nonces), receipt))).toEqual([
+    "verify.version2 true", "verify.receipt true", "verify.commitment true", "verify.nonces true",
+    "verify.bound true", "verify.code true", "verify.shuffle true", "verify.shuffle true",
   ]);
 });
 
-test("another secret, another nonce, two cards exchanged: each is found", async () => {
-  const sealOf = (replayed: Replay) => replayed.record.seal as { secret: string; nonces: string[] };
-  const otherSecret = await game((one) => (sealOf(one).secret = "ff".repeat(32)));
-  expect(await outcome(otherSecret)).toEqual(["verify.commitment false"]);
-  const otherNonce = await game((one) => (sealOf(one).nonces = ["ada", "bo", "di"]));
-  expect((await outcome(otherNonce)).at(-1)).toBe("verify.seed false");
-  const exchanged = await game((one) => one.dealt[1]?.reverse());
-  expect((await outcome(exchanged)).at(-1)).toBe("verify.shuffle false");
+test("a forged record, its secret ground after the nonces were known, passes alone and fails against the receipt", () => {
+  const ground = new Uint8Array(32).fill(7);
+  const theirs = commitment(ground);
+  const deal = sealed({ commitment: theirs, commitments: nonces.map((n, seat) => seatCommitment(theirs, seat, n)) });
+  const forged = game(ground, deal, nonces);
+  expect(outcome(verify(forged, null)).filter((one) => !one.endsWith(" true"))).toEqual(["verify.no_receipt null"]);
+  expect(outcome(verify(forged, receipt)).at(-1)).toBe("verify.receipt false");
+});
+
+test("a seal of version 1 says so, and fails against a receipt of version 2", () => {
+  const replay = game(secret, sealed(), nonces);
+  const seed = sealedSeed(secret, nonces);
+  const old: Replay = { ...replay, dealt: [], record: { ...replay.record, seed, seal: { commitment: shown, secret: toHex(secret), nonces } } };
+  expect(dealOf(old.record)).toBe(null);
+  expect(outcome(verify(old, null))).toEqual([
+    "verify.version1 null", "verify.no_receipt null", "verify.commitment true", "verify.seed true",
+  ]);
+  expect(outcome(verify(old, receipt)).at(-1)).toBe("verify.receipt false");
+});
+
+test.each<[string, (replay: Replay) => void, string]>([
+  ["another secret", ({ record }) => ((record.seal as Seal).secret = "ff".repeat(32)), "verify.commitment false"],
+  ["another nonce", ({ record }) => ((record.seal as Seal).nonces = ["ada", "no"]), "verify.nonces false"],
+  ["another table", ({ record }) => ((record.seal as Seal).table = "U"), "verify.bound false"],
+  ["another number", ({ record }) => ((record.seal as Seal).number = 2), "verify.bound false"],
+  ["a called-off deal less", ({ record }) => ((record.seal as Seal).called_off = 1), "verify.bound false"],
+  ["other seats", ({ record }) => ((record.seal as Seal).seats ?? []).reverse(), "verify.bound false"],
+  ["other options", ({ record }) => (record.options = { players: 2, mild: true }), "verify.bound false"],
+  ["another code", ({ record }) => ((record.seal as Seal).code = "0000-0000"), "verify.code false"],
+  ["two cards exchanged", ({ dealt }) => dealt[1]?.reverse(), "verify.shuffle false"],
+])("%s in a record is found", (_, change, last) => {
+  const replay = structuredClone(game(secret, sealed(), nonces));
+  change(replay);
+  expect(outcome(verify(replay, null)).at(-1)).toBe(last);
+});
+
+// The deal at the table
+
+const kept: KeptNonce = {
+  table: "T", number: 1, called_off: 0, shown, seat: 0, nonce: "ada", commitment: seatCommitment(shown, 0, "ada"),
+};
+
+function table(deal: SealedDeal | null, used?: string[]): TableInfo {
+  const seats = [
+    { name: "Ada", bot: null, stand_in: null, taken: true, ready: true },
+    { name: "", bot: "easy" as const, stand_in: null, taken: true, ready: true },
+  ];
+  return {
+    table: "T", game: "x", options: { players: 2, mild: false }, stage: used || !deal ? "playing" : "sealing", seats,
+    commitment: shown, clock: null, listed: false, delay: 0, adventure: false, hints: true, games: 0, stand_in: "medium", undo: null,
+    ...(deal && { sealed: { deal, ...(used ? { nonces: used } : { missing: [0] }) } }),
+  };
+}
+
+test("a deal that is kept: before the nonces, and after", () => {
+  expect(outcome(checkDeal(table(sealed()), 0, kept, null))).toEqual(["seal.shown true", "seal.terms true"]);
+  expect(outcome(checkDeal(table(sealed(), nonces), 0, kept, receipt))).toEqual([
+    "seal.shown true", "seal.terms true", "seal.nonces true", "seal.own true", "seal.same true",
+  ]);
+  expect(receiptFor(table(sealed(), nonces), 0, kept)).toEqual(receipt);
+  expect(receiptFor(table(sealed(), nonces), null, null)).toMatchObject({ seat: null, nonce: null, code: receipt.code });
+});
+
+test.each<[string, SealedDeal | null, string[] | undefined, string]>([
+  ["another commitment", sealed({ commitment: "0".repeat(64) }), undefined, "seal.shown false"],
+  ["another commitment of mine", sealed({ commitments: ["0".repeat(64), "1"] }), undefined, "seal.shown false"],
+  ["another table", sealed({ table: "U" }), undefined, "seal.terms false"],
+  ["another option", sealed({ options: { players: 2, mild: true } }), undefined, "seal.terms false"],
+  ["another player", sealed({ seats: [{ name: "Eve", bot: null }, { name: "", bot: "easy" }] }), undefined, "seal.terms false"],
+  ["a deal called off in silence", sealed({ called_off: 1 }), undefined, "seal.terms false"],
+  ["a nonce that was not committed to", sealed(), ["ada", "ground"], "seal.nonces false"],
+  ["another nonce of mine", sealed(), ["bo", "bot"], "seal.own false"],
+  ["no sealed deal at all", null, undefined, "seal.unsealed false"],
+])("%s is found at the table", (_, deal, used, found) => {
+  expect(outcome(checkDeal(table(deal, used), 0, kept, null))).toContain(found);
+});
+
+test("the deal may not change during the game", () => {
+  const other = ["ada", "other"];
+  const deal = sealed({ commitments: other.map((nonce, seat) => seatCommitment(shown, seat, nonce)) });
+  expect(outcome(checkDeal(table(deal, other), 0, kept, receipt)).at(-1)).toBe("seal.same false");
+});
+
+test("a server that shows two clients different commitments gives them different codes", () => {
+  const forBo = commitment(new Uint8Array(32));
+  const deal = sealed({ commitment: forBo, commitments: nonces.map((n, seat) => seatCommitment(forBo, seat, n)) });
+  expect(receiptFor(table(deal, nonces), null, null)?.code).not.toBe(receipt.code);
+});
+
+test("a seat that another device took is not said to be checked", () => {
+  expect(outcome(checkDeal(table(sealed()), 0, null, null))[0]).toBe("seal.elsewhere null");
 });
