@@ -1,6 +1,6 @@
-"""Killing servers, losing messages, filling disks: what a table promises must hold all the same."""
+"""Killed servers, lost messages, full disks: the guarantees of docs/faults.md hold."""
 
 import os
 
-#: Is it the long form, `make faults`?
+#: Is this the long form, `make faults`?
 LONG = os.environ.get("THERIAC_FAULTS") == "long"

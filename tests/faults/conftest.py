@@ -12,20 +12,20 @@ from tests.faults.services import PostgreSQL, Redis, postgresql, redis_server, t
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgreSQL]:
-    """A PostgreSQL that is there for these tests only."""
+    """A PostgreSQL for these tests only."""
     with postgresql() as service:
         yield service
 
 
 @pytest.fixture(scope="session")
 def redis() -> Iterator[Redis]:
-    """A Redis that is there for these tests only."""
+    """A Redis for these tests only."""
     with redis_server() as service:
         yield service
 
 
 @pytest.fixture
 def short_path() -> Iterator[Path]:
-    """A folder where a Unix socket can be: pytest's own have too long paths."""
+    """A folder for a Unix socket: the paths of pytest's own folders are too long."""
     with temporary_folder() as folder:
         yield folder

@@ -1,7 +1,7 @@
-"""PostgreSQL and Redis of our own: found or installed, started in a folder, stopped, killed.
+"""Private PostgreSQL and Redis processes: found or installed, started in a folder, stopped, killed.
 
-Both listen on a Unix socket in that folder and nowhere else, so nothing that runs on this machine
-is in the way.
+Both listen only on a Unix socket in that folder, so they do not collide with other services on
+this machine.
 """
 
 from __future__ import annotations
@@ -22,13 +22,16 @@ from typing import Any
 
 #: The Debian package of each program.
 PACKAGES = {
+    "caddy": "caddy",
     "chromium": "chromium",
     "initdb": "postgresql",
+    "nginx": "nginx-light",
     "postgres": "postgresql",
     "redis-server": "redis-server",
 }
-#: How long a service may take to start or stop, in seconds.
-LONGEST = 120.0
+#: How long a service may take to start or to stop, and a command of the setup to finish.
+START_TIMEOUT_S = STOP_TIMEOUT_S = 120.0
+COMMAND_TIMEOUT_S = 600.0
 
 
 def find_program(name: str) -> str:
@@ -42,7 +45,7 @@ def find_program(name: str) -> str:
 
 
 def _found(name: str) -> str | None:
-    # Debian keeps PostgreSQL's own programs off the path, in a folder a version.
+    # Debian keeps PostgreSQL's programs off the path, in one folder per version.
     folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True)  # noqa: PTH207
     return shutil.which(name) or shutil.which(name, path=os.pathsep.join(folders))
 
@@ -54,7 +57,7 @@ def _install(name: str) -> None:
             f"these tests need {name}: install the package {package} "
             f"(Debian, Ubuntu: apt-get install {package})"
         )
-    # Tests that run side by side must not install side by side.
+    # Parallel tests must not install in parallel.
     with Path(tempfile.gettempdir(), "theriac-install.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if _found(name) is None:
@@ -65,15 +68,15 @@ def _install(name: str) -> None:
 
 
 def _run(command: list[str], **more: Any) -> None:
-    """Run to the end, and well."""
+    """Run a command, which must succeed."""
     done = subprocess.run(
-        command, check=False, capture_output=True, text=True, timeout=5 * LONGEST, **more
+        command, check=False, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, **more
     )
     assert done.returncode == 0, f"{' '.join(command)}: {done.stderr or done.stdout}"
 
 
 def unprivileged() -> dict[str, Any]:
-    """Arguments for a process that must not run as root, as PostgreSQL must not."""
+    """Arguments for a process that must not run as root, such as PostgreSQL."""
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -82,51 +85,51 @@ def unprivileged() -> dict[str, Any]:
 
 
 class Service:
-    """A process with a folder of its own, which can be killed and started again there."""
+    """A process with its own folder, which can be killed and started again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._process: subprocess.Popen[bytes] | None = None
 
     def command(self) -> list[str]:
-        """What is run."""
+        """The command line."""
         raise NotImplementedError
 
     def ready(self) -> bool:
-        """Does it answer?"""
+        """Does it respond?"""
         raise NotImplementedError
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start it, and wait until it responds."""
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 self.command(), cwd=self.folder, stdout=log, stderr=log, **self.account()
             )
-        ends = time.monotonic() + LONGEST
+        deadline = time.monotonic() + START_TIMEOUT_S
         while not self.ready():
-            running = self._process.poll() is None and time.monotonic() < ends
+            running = self._process.poll() is None and time.monotonic() < deadline
             assert running, f"{self.command()[0]}: {(self.folder / 'log').read_text()}"
             time.sleep(0.02)
 
     def account(self) -> dict[str, Any]:
-        """Whose process it is."""
+        """The user that it runs as, as arguments of `Popen`."""
         return {}
 
     def pause(self) -> None:
-        """Let it neither answer nor end."""
+        """Stop it with SIGSTOP, so that it neither responds nor exits."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Let it continue."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
     def end(self, how: signal.Signals) -> None:
-        """Send it a signal and wait until it has ended."""
+        """Send it a signal and wait until it has exited."""
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(LONGEST)
+            self._process.wait(STOP_TIMEOUT_S)
             self._process = None
 
 
@@ -138,7 +141,7 @@ class PostgreSQL(Service):
         self._databases = 0
 
     def account(self) -> dict[str, Any]:
-        """Not root's: PostgreSQL refuses that."""
+        """Not root: PostgreSQL refuses to run as root."""
         return unprivileged()
 
     def create(self) -> None:
@@ -151,12 +154,12 @@ class PostgreSQL(Service):
         _run([*command, *options], cwd=self.folder, **account)
 
     def command(self) -> list[str]:
-        """On a socket in its folder."""
-        place = ["-D", "data", "-k", str(self.folder), "-c", "listen_addresses="]
-        return [find_program("postgres"), *place, "-c", "max_connections=60"]
+        """The command line, with a socket in its folder."""
+        socket = ["-D", "data", "-k", str(self.folder), "-c", "listen_addresses="]
+        return [find_program("postgres"), *socket, "-c", "max_connections=60"]
 
     def ready(self) -> bool:
-        """Does it take connections?"""
+        """Does it accept connections?"""
         try:
             self.run(self._address("postgres"), "SELECT 1")
         except AssertionError:
@@ -164,7 +167,7 @@ class PostgreSQL(Service):
         return True
 
     def crash(self) -> None:
-        """Stop at once, as when the power fails: it has to recover when it starts again."""
+        """Stop at once, as in a power failure: it must recover at the next start."""
         self.end(signal.SIGQUIT)  # its "immediate" shutdown; SIGKILL would leave processes behind
 
     def new_database(self) -> str:
@@ -184,7 +187,7 @@ class PostgreSQL(Service):
 
 
 class Redis(Service):
-    """A Redis that keeps nothing."""
+    """A Redis without persistence."""
 
     @property
     def url(self) -> str:
@@ -192,17 +195,17 @@ class Redis(Service):
         return f"unix://{self.folder}/redis.sock"
 
     def command(self) -> list[str]:
-        """On a socket in its folder."""
-        place = ["--port", "0", "--unixsocket", f"{self.folder}/redis.sock"]
-        return [find_program("redis-server"), *place, "--save", "", "--appendonly", "no"]
+        """The command line, with a socket in its folder."""
+        socket = ["--port", "0", "--unixsocket", f"{self.folder}/redis.sock"]
+        return [find_program("redis-server"), *socket, "--save", "", "--appendonly", "no"]
 
     def ready(self) -> bool:
-        """Does it answer?"""
+        """Does it respond?"""
         import redis
 
-        with contextlib.closing(redis.Redis.from_url(self.url)) as asked:
+        with contextlib.closing(redis.Redis.from_url(self.url)) as client:
             try:
-                return bool(asked.ping())
+                return bool(client.ping())
             except redis.RedisError:
                 return False
 
@@ -213,7 +216,7 @@ class Redis(Service):
 
 @contextlib.contextmanager
 def postgresql() -> Iterator[PostgreSQL]:
-    """PostgreSQL in a temporary folder, gone afterwards."""
+    """PostgreSQL in a temporary folder, deleted afterwards."""
     with temporary_folder() as folder:
         service = PostgreSQL(folder)
         service.create()
@@ -221,12 +224,12 @@ def postgresql() -> Iterator[PostgreSQL]:
         try:
             yield service
         finally:
-            service.crash()  # what it would still write down is about to be deleted
+            service.crash()  # its files are about to be deleted
 
 
 @contextlib.contextmanager
 def redis_server() -> Iterator[Redis]:
-    """Redis in a temporary folder, gone afterwards."""
+    """Redis in a temporary folder, deleted afterwards."""
     with temporary_folder() as folder:
         service = Redis(folder)
         service.start()

@@ -1,5 +1,5 @@
-"""A server that is killed at random moments: nothing that was acknowledged is lost, and nobody was
-told of anything that is not on disk.
+"""A server that is killed at random moments: no acknowledged request is lost, and no client has
+received an event that is not on disk.
 """
 
 from __future__ import annotations
@@ -14,25 +14,32 @@ from random import Random
 import pytest
 
 from tests.faults import LONG
-from tests.faults.crowd import Crowd, admit, keep_opening, wishes
-from tests.faults.ledger import check_all, read_store
-from tests.faults.serving import Server, alive
-from tests.faults.waiting import PATIENCE, until
+from tests.faults.random_players import (
+    RandomPlayers,
+    create_player,
+    keep_opening_tables,
+    table_requests,
+)
+from tests.faults.server import Server, alive
+from tests.faults.store_check import check_all, read_store
+from tests.faults.waiting import CONDITION_TIMEOUT_S, until
 
 
-async def some_answers(crowd: Crowd, most: int, seconds: float) -> None:
-    """Wait until people have had so many more answers, or long enough."""
-    enough = crowd.answers + most
+async def wait_for_replies(players: RandomPlayers, count: int, seconds: float) -> None:
+    """Wait until the players have received this many more replies, or for some seconds."""
+    enough = players.acknowledged_count + count
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while crowd.answers < enough:
+            while players.acknowledged_count < enough:
                 await asyncio.sleep(0.001)
 
 
-async def kill_again_and_again(server: Server, crowd: Crowd, times: int, random: Random) -> None:
-    """Kill it soon or late after it serves, now and then before; start it each time."""
+async def kill_repeatedly(
+    server: Server, players: RandomPlayers, times: int, random: Random
+) -> None:
+    """Kill the server at random times, sometimes while it starts, and restart it."""
     for _ in range(times):
-        await some_answers(crowd, random.randrange(20), 6.0)
+        await wait_for_replies(players, random.randrange(20), 6.0)
         await asyncio.sleep(random.uniform(0.0, 0.05))
         await server.kill()
         if random.random() < 0.1:
@@ -43,34 +50,34 @@ async def kill_again_and_again(server: Server, crowd: Crowd, times: int, random:
 
 
 async def play_through_kills(folder: Path, database: str, kills: int, tables: int) -> Counter[str]:
-    """Many people at many tables while the server is killed; what was counted."""
+    """Random players at many tables while the server is killed; the counts of the check."""
     random = Random()
     server = Server(folder, database)
     await server.start()
-    crowd = Crowd(random, lambda: server.address)
+    players = RandomPlayers(random, lambda: server.address)
     try:
-        await crowd.gather(server, wishes(tables, random))
-        async with crowd.at_play():
+        await players.open_tables(server, table_requests(tables, random))
+        async with players.playing():
             opening = asyncio.create_task(
-                keep_opening(lambda: server if server.address else None, random)
+                keep_opening_tables(lambda: server if server.address else None, random)
             )
-            await kill_again_and_again(server, crowd, kills, random)
-            await until(lambda: crowd.moves > 20, "twenty moves")
+            await kill_repeatedly(server, players, kills, random)
+            await until(lambda: players.move_count > 20, "twenty moves")
             opening.cancel()
             opened = await opening
     finally:
         if server.running:
             await server.kill()
-    shelf = await read_store(database)
-    counts = check_all(crowd.parties, shelf)
-    assert all(shelf.logs[name][0].event["kind"] == "opened" for name in opened)
-    assert server.mistakes() == []
+    contents = await read_store(database)
+    counts = check_all(players.tables, contents)
+    assert all(contents.logs[name][0].event["kind"] == "opened" for name in opened)
+    assert server.logged_errors() == []
     counts["kills"], counts["tables opened meanwhile"] = server.starts - 1, len(opened)
     return counts
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_killed_at_random_moments_nothing_is_lost(
+def test_nothing_is_lost_when_a_server_is_killed_at_random_moments(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     if kind == "sqlite":
@@ -85,23 +92,23 @@ def test_killed_at_random_moments_nothing_is_lost(
 
 
 async def _kill_while_a_bot_plays(folder: Path) -> list[int]:
-    """The processes that a server had when it was killed."""
+    """The child processes of a server when it was killed."""
     server = Server(folder, str(folder / "tables.sqlite"))
     await server.start()
     try:
-        key = await admit(server, "Ana")
+        key = await create_player(server, "Ana")
         await server.ask("POST", "/api/tables", key, json={"game": "poison", "seats": ["easy"] * 3})
-        await until(lambda: len(server.children()) > 0, "a bot thinks")
+        await until(lambda: len(server.children()) > 0, "a bot process starts")
         children = server.children()
     finally:
         await server.kill()
     return children
 
 
-def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:
+def test_a_killed_server_leaves_no_processes(tmp_path: Path) -> None:
     left = asyncio.run(_kill_while_a_bot_plays(tmp_path))
     assert left
-    ends = time.monotonic() + PATIENCE
-    while any(alive(pid) for pid in left) and time.monotonic() < ends:
+    deadline = time.monotonic() + CONDITION_TIMEOUT_S
+    while any(alive(pid) for pid in left) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert [pid for pid in left if alive(pid)] == []

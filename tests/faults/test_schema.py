@@ -1,4 +1,4 @@
-"""The migrations make what the server expects, on PostgreSQL too."""
+"""The migrations make the schema that the server expects, on PostgreSQL too."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from theriac.server.store.database import connect, database_url
 from theriac.server.store.migrate import NEWEST_REVISION, upgrade
 
 
-def found(connection: Connection) -> dict[str, Any]:
-    """What Alembic and SQLAlchemy see in a store that was migrated."""
+def inspect_schema(connection: Connection) -> dict[str, Any]:
+    """What Alembic and SQLAlchemy find in a migrated store."""
     options = {"compare_type": True, "compare_server_default": True}
     seen = inspect(connection)
     return {
@@ -29,7 +29,7 @@ def found(connection: Connection) -> dict[str, Any]:
             name: {constraint["name"] for constraint in seen.get_unique_constraints(name)}
             for name in TABLES
         },
-        "form": MigrationContext.configure(connection).get_current_revision(),
+        "revision": MigrationContext.configure(connection).get_current_revision(),
     }
 
 
@@ -41,10 +41,10 @@ def test_migrations_on_postgresql_make_the_tables_of_the_schema(postgres: Postgr
 
     async def run() -> dict[str, Any]:
         await upgrade(url)
-        await upgrade(url)  # a second time, there is nothing to do
+        await upgrade(url)  # the second time changes nothing
         engine = connect(url)
         async with engine.connect() as connection:
-            seen = await connection.run_sync(found)
+            seen = await connection.run_sync(inspect_schema)
         await engine.dispose()
         return seen
 
@@ -58,4 +58,4 @@ def test_migrations_on_postgresql_make_the_tables_of_the_schema(postgres: Postgr
         name: {c.name for c in table.constraints if isinstance(c, UniqueConstraint)}
         for name, table in TABLES.items()
     }
-    assert seen["form"] == NEWEST_REVISION
+    assert seen["revision"] == NEWEST_REVISION

@@ -1,5 +1,5 @@
-"""A store that goes away, or takes only some of what is to be written: what follows by itself is
-made up for when it is back, and nothing is done twice.
+"""A store that fails, or refuses some events: automatic events happen when it is back, and no
+request is applied twice.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.crowd import Crowd, wishes
-from tests.faults.ledger import check_all, read_store
-from tests.faults.network import StoreLine
-from tests.faults.seating import kinds, play_until_anothers_turn, sitting
+from tests.faults.idle_table import kinds, play_until_turn_passes, seated_clients
+from tests.faults.network import StoreProxy
+from tests.faults.random_players import RandomPlayers, table_requests
+from tests.faults.server import Server, serving
 from tests.faults.services import PostgreSQL
-from tests.faults.serving import Server, serving
+from tests.faults.store_check import check_all, read_store
 from tests.faults.waiting import until, until_health
 from theriac.server.store.database import database_url
 from theriac.server.store.events import LogEntry, Opened, Said
@@ -28,17 +28,17 @@ from theriac.server.store.migrate import upgrade
 from theriac.server.store.store import Store
 from theriac.server.store.writer import VersionTaken
 
-HINDER = """
-CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$
+REFUSE_EVENTS = """
+CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'; END $$;
-CREATE TRIGGER hinder BEFORE INSERT ON log FOR EACH ROW
-WHEN (NEW.event LIKE '%{part}%') EXECUTE FUNCTION hinder()
+CREATE TRIGGER refuse_event BEFORE INSERT ON log FOR EACH ROW
+WHEN (NEW.event LIKE '%{part}%') EXECUTE FUNCTION refuse_event()
 """
-RELEASE = "DROP TRIGGER hinder ON log; DROP FUNCTION hinder()"
+ACCEPT_EVENTS = "DROP TRIGGER refuse_event ON log; DROP FUNCTION refuse_event()"
 
 
-#: What happens by itself, a part of it as it stands in the log, and the table where it happens.
-BY_ITSELF: dict[str, tuple[str, int, dict[str, Any]]] = {
+#: Automatic events: a part of the stored event, and the players and the table that lead to it.
+AUTOMATIC_EVENTS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "begun": ('"kind":"begun"', 3, {"game": "poison", "seats": [None, None, None]}),
     "moved": ('"bot":"easy"', 1, {"game": "poison", "seats": [None, "easy", "easy"]}),
     "offered": ('"kind":"offered"', 0, {"game": "shokoba", "seats": ["easy", "easy"]}),
@@ -50,11 +50,11 @@ BY_ITSELF: dict[str, tuple[str, int, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", BY_ITSELF)
-def test_what_follows_by_itself_is_made_up_for(
+@pytest.mark.parametrize("kind", AUTOMATIC_EVENTS)
+def test_automatic_events_happen_when_the_store_accepts_them_again(
     kind: str, postgres: PostgreSQL, tmp_path: Path
 ) -> None:
-    part, people, wish = BY_ITSELF[kind]
+    part, players, request = AUTOMATIC_EVENTS[kind]
     database = postgres.new_database()
 
     def warned() -> bool:
@@ -62,69 +62,69 @@ def test_what_follows_by_itself_is_made_up_for(
 
     async def run() -> None:
         async with serving(tmp_path, database) as server:
-            postgres.run(database, HINDER.format(part=part))
-            async with sitting(server, [server] * people, **wish) as clients:
+            postgres.run(database, REFUSE_EVENTS.format(part=part))
+            async with seated_clients(server, [server] * players, **request) as clients:
                 if kind == "moved":
-                    await play_until_anothers_turn(clients[0])
+                    await play_until_turn_passes(clients[0])
                 await until(warned, f"{kind} cannot be written")
                 assert kind not in kinds(clients[0]) or kind == "moved"
                 before = [k for k in kinds(clients[0]) if k == kind]
-                postgres.run(database, RELEASE)
+                postgres.run(database, ACCEPT_EVENTS)
                 await until(lambda: kinds(clients[0]).count(kind) > len(before), f"{kind} happens")
 
     asyncio.run(run())
 
 
-def test_what_was_written_although_the_line_broke_is_done_once(
+def test_a_commit_whose_connection_broke_is_applied_once(
     postgres: PostgreSQL, tmp_path: Path, short_path: Path
 ) -> None:
     database = postgres.new_database()
-    line = StoreLine(short_path, postgres.folder)
+    proxy = StoreProxy(short_path, postgres.folder)
     seats = {"game": "poison", "seats": [None, None, None]}
 
     async def run() -> None:
-        detour = database.replace(str(postgres.folder), str(short_path))
+        through_proxy = database.replace(str(postgres.folder), str(short_path))
         async with (
-            line.standing(),
-            serving(tmp_path, detour) as server,
-            sitting(server, [server], **seats) as (client,),
+            proxy.running(),
+            serving(tmp_path, through_proxy) as server,
+            seated_clients(server, [server], **seats) as (client,),
         ):
             for number in range(5):
-                line.cut_at_commit_of(f"word {number}".encode())
+                proxy.cut_at_commit_of(f"word {number}".encode())
                 name = await client.ask(do="say", text=f"word {number}")
-                await until(lambda name=name: name in client.done, "an answer")  # type: ignore[misc]
+                await until(lambda name=name: name in client.acknowledged, "a reply")  # type: ignore[misc]
         rows = (await read_store(database)).logs[client.table]
-        assert client.put_off == []
+        assert client.not_stored == []
         assert [row.event["text"] for row in rows if row.event["kind"] == "said"] == [
             f"word {number}" for number in range(5)
         ]
 
     asyncio.run(run())
-    assert line.cuts == 5
+    assert proxy.cuts == 5
 
 
-def test_what_may_have_been_written_is_looked_for_when_the_store_is_back(
+def test_an_unknown_outcome_is_resolved_when_the_store_is_back(
     postgres: PostgreSQL, tmp_path: Path, short_path: Path
 ) -> None:
     database = postgres.new_database()
-    line = StoreLine(short_path, postgres.folder)
+    proxy = StoreProxy(short_path, postgres.folder)
     seats = {"game": "poison", "seats": [None, None, None]}
 
     async def run() -> None:
-        detour = database.replace(str(postgres.folder), str(short_path))
+        through_proxy = database.replace(str(postgres.folder), str(short_path))
         async with (
-            line.standing(),
-            serving(tmp_path, detour) as server,
-            sitting(server, [server], **seats) as (client,),
+            proxy.running(),
+            serving(tmp_path, through_proxy) as server,
+            seated_clients(server, [server], **seats) as (client,),
         ):
-            line.cut_at_commit_of(b'"kind":"said"', and_shut=True)
+            proxy.cut_at_commit_of(b'"kind":"said"', and_shut=True)
             said = {"do": "say", "id": "once", "text": "hello"}
             path = f"/api/tables/{client.table}"
             answer = await server.ask("POST", path, client.key, json=said)
             assert answer["refused"]["code"] == "store"
             assert "is not known" in answer["refused"]["why"]
-            line.shut = False
-            await until(lambda: "said" in kinds(client), "it was written, so it is told")
+            proxy.shut = False
+            await until(lambda: "said" in kinds(client), "it was stored, so it is sent")
             again = await server.ask("POST", path, client.key, json=said)
             assert again == {"id": "once", "version": client.version}
         assert kinds(client).count("said") == 1
@@ -132,16 +132,18 @@ def test_what_may_have_been_written_is_looked_for_when_the_store_is_back(
     asyncio.run(run())
 
 
-async def knock(server: Server, table: str) -> tuple[int, str]:
-    """Come to a table that the server has to look up; how it hangs up."""
-    async with connect(f"ws://{server.address}/api/tables/{table}/socket", proxy=None) as line:
+async def close_reason(server: Server, table: str) -> tuple[int, str]:
+    """Connect to a table that the server must look up; the code and reason of the close."""
+    async with connect(
+        f"ws://{server.address}/api/tables/{table}/socket", proxy=None
+    ) as connection:
         with pytest.raises(ConnectionClosed) as closed:
-            await line.recv()
+            await connection.recv()
     assert closed.value.rcvd is not None
     return closed.value.rcvd.code, closed.value.rcvd.reason
 
 
-def test_a_postgresql_that_fails_and_comes_back_is_waited_for(
+def test_play_continues_when_postgresql_fails_and_recovers(
     postgres: PostgreSQL, tmp_path: Path
 ) -> None:
     database = postgres.new_database()
@@ -149,38 +151,42 @@ def test_a_postgresql_that_fails_and_comes_back_is_waited_for(
 
     async def run() -> None:
         async with serving(tmp_path, database) as server:
-            crowd = Crowd(random, lambda: server.address)
-            await crowd.gather(server, wishes(3, random))
-            async with crowd.at_play():
-                await until(lambda: crowd.answers > 20, "twenty answers")
+            players = RandomPlayers(random, lambda: server.address)
+            await players.open_tables(server, table_requests(3, random))
+            async with players.playing():
+                await until(lambda: players.acknowledged_count > 20, "twenty replies")
                 await asyncio.to_thread(postgres.crash)
                 try:
-                    await until(lambda: any(c.put_off for c in crowd.clients), "a refusal")
+                    await until(lambda: any(c.not_stored for c in players.clients), "a refusal")
                     await until_health(server, 503)
-                    assert await knock(server, "unheard-of") == (4503, "come back in a moment")
+                    assert await close_reason(server, "unknown") == (4503, "come back in a moment")
                 finally:
                     await asyncio.to_thread(postgres.start)
-                answers = crowd.answers
-                await until(lambda: crowd.answers > answers + 20, "twenty more answers")
+                answers = players.acknowledged_count
+                await until(
+                    lambda: players.acknowledged_count > answers + 20, "twenty more replies"
+                )
                 await until_health(server, 200)
-        check_all(crowd.parties, await read_store(database))
+        check_all(players.tables, await read_store(database))
 
     asyncio.run(run())
 
 
-def test_two_servers_that_write_for_the_same_tables_do_not_block_each_other(
+def test_two_servers_that_write_to_the_same_tables_do_not_deadlock(
     postgres: PostgreSQL,
 ) -> None:
     url = database_url(postgres.new_database())
-    rooms = [f"room {n:03}" for n in range(400)]
+    tables = [f"table {n:03}" for n in range(400)]
 
-    async def write(kept: Store, number: int, order: Sequence[str]) -> list[str]:
-        """Write one event for each table, all at once; the tables where another was faster."""
+    async def write(store: Store, number: int, order: Sequence[str]) -> list[str]:
+        """Write one event for each table at once; the tables where the other server was first."""
         entry = LogEntry(number, 0, Said("Ana", "hello"))
         results = await asyncio.gather(
-            *(kept.append(room, [entry]) for room in order), return_exceptions=True
+            *(store.append(table, [entry]) for table in order), return_exceptions=True
         )
-        return [room for room, result in zip(order, results, strict=True) if check_taken(result)]
+        return [
+            table for table, result in zip(order, results, strict=True) if is_version_taken(result)
+        ]
 
     async def run() -> None:
         await upgrade(url)
@@ -188,20 +194,20 @@ def test_two_servers_that_write_for_the_same_tables_do_not_block_each_other(
         await one.open()
         await two.open()
         opened = Opened("Ana", "poison", {}, [None], "")
-        for room in rooms:
-            await one.append(room, [LogEntry(1, 0, opened)], table_opened(room, opened, 0))
+        for table in tables:
+            await one.append(table, [LogEntry(1, 0, opened)], table_opened(table, opened, 0))
         for number in range(2, 5):
             lost = await asyncio.gather(
-                write(one, number, rooms), write(two, number, list(reversed(rooms)))
+                write(one, number, tables), write(two, number, list(reversed(tables)))
             )
-            assert sorted(lost[0] + lost[1]) == rooms
+            assert sorted(lost[0] + lost[1]) == tables
         await one.close()
         await two.close()
 
     asyncio.run(run())
 
 
-def check_taken(result: BaseException | None) -> bool:
-    """Was another faster? Nothing else may have gone wrong."""
+def is_version_taken(result: BaseException | None) -> bool:
+    """Was the version taken? There may be no other error."""
     assert result is None or isinstance(result, VersionTaken), result
     return result is not None

@@ -1,1 +1,1 @@
-"""Tests of `theriac serve`: real processes, real sockets; rooms alone where that is enough."""
+"""Tests of `theriac serve`: real processes and sockets, or one table where that is enough."""

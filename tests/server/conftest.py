@@ -1,4 +1,4 @@
-"""One server for all tests of a process that do not stop it or need it otherwise."""
+"""One server for the tests of a process that need no special one and do not stop it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.club import Club, servers, visits
+from tests.server.server_process import ServerProcess, open_clients, started_servers
 
 
 @pytest.fixture(autouse=True)
-def _everybody_leaves() -> Iterator[None]:
-    """What a test has open towards a server is closed after it."""
+def _close_clients_and_servers() -> Iterator[None]:
+    """After each test, close its clients and kill the servers that it started."""
     yield
-    visits.close()
-    servers.close()
+    open_clients.close()
+    started_servers.close()
 
 
 @pytest.fixture(scope="session")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A server on a free port with a store of its own; it must end well after all that."""
-    running = Club(tmp_path_factory.mktemp("club"))
-    servers.pop_all()  # it lasts longer than a test
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server on a free port with its own store; at the end it must exit cleanly."""
+    running = ServerProcess(tmp_path_factory.mktemp("server"))
+    started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0
-    assert running.complaints() == []
+    assert running.unexpected_log_lines() == []

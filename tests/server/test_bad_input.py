@@ -1,4 +1,4 @@
-"""Bad input of every kind: one clear answer to each, and nothing has changed."""
+"""Every kind of bad input gets one clear reply and changes nothing."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.server.club import Club, Person
-from tests.server.line import Line, seated
+from tests.server.server_process import Player, ServerProcess
+from tests.server.socket_client import SocketClient, seat_players
 
-#: Messages with a readable id, and the code they are refused with.
+#: Messages with a readable id, and the code of their refusal.
 NAMED: list[tuple[str, dict[str, Any]]] = [
     ("unreadable", {}),
     ("unreadable", {"do": None}),
@@ -34,10 +34,17 @@ NAMED: list[tuple[str, dict[str, Any]]] = [
     ("stale", {"do": "move", "move": "S1", "version": 2**31}),
     ("unreadable", {"do": "sit", "seat": 16, "nonce": "x"}),
     ("unreadable", {"do": "sit", "seat": -1, "nonce": "x"}),
-    ("unreadable", {"do": "sit", "seat": 0, "nonce": ""}),
-    ("unreadable", {"do": "sit", "seat": 0, "nonce": "x" * 65}),
+    ("unreadable", {"do": "sit", "seat": 0, "commitment": "0" * 63, "to": "0" * 64}),
+    ("unreadable", {"do": "sit", "seat": 0, "commitment": "0" * 64 + "\n", "to": "0" * 64}),
+    ("unreadable", {"do": "sit", "seat": 0, "commitment": "A" * 64, "to": "0" * 64}),
+    ("unreadable", {"do": "sit", "seat": 0, "commitment": "0" * 64}),
     ("stage", {"do": "sit", "seat": 0, "nonce": "x"}),
     ("seat", {"do": "sit", "seat": 9, "nonce": "x"}),
+    ("unreadable", {"do": "reveal", "nonce": ""}),
+    ("unreadable", {"do": "reveal", "nonce": "x" * 65}),
+    ("denied", {"do": "reveal", "nonce": "another"}),
+    ("denied", {"do": "reveal", "nonce": "tab\t"}),
+    ("stage", {"do": "call_off"}),
     ("stage", {"do": "stand"}),
     ("stage", {"do": "ready", "nonce": "x"}),
     ("denied", {"do": "undo"}),
@@ -89,66 +96,68 @@ NAMELESS = [
 ]
 
 
-def as_it_is(person: Person, table: str) -> Any:
-    """Everything about a table but the time."""
-    return {**person.look(table, since=0), "now": None}
+def table_without_time(player: Player, table: str) -> Any:
+    """Everything about a table except the time of day."""
+    return {**player.get_table(table, since=0), "now": None}
 
 
-def test_every_bad_message_gets_one_answer_and_changes_nothing(club: Club) -> None:
-    ana, bo = club.persons("Ana", "Bo")
+def test_every_bad_message_gets_one_reply_and_changes_nothing(server: ServerProcess) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None], options={"first": 1})
-    seated(table, ana, bo)
-    before = as_it_is(ana, table)
+    seat_players(table, ana, bo)
+    before = table_without_time(ana, table)
     for first in range(0, len(NAMED), 20):
-        line = Line(club, table, ana)
+        client = SocketClient(server, table, ana)
         for code, message in NAMED[first : first + 20]:
-            refusal = line.refused(**{"do": None, **message}) if "do" in message else refuse(line)
+            refusal = (
+                client.refused(**{"do": None, **message}) if "do" in message else refuse(client)
+            )
             assert refusal["code"] == code, (message, refusal)
-        line.do("ping")
-        assert all(len(answers) == 1 for answers in line.answers.values())
-        line.hang_up()
-    assert as_it_is(ana, table) == before
+        client.do("ping")
+        assert all(len(answers) == 1 for answers in client.answers.values())
+        client.close()
+    assert table_without_time(ana, table) == before
 
 
-def refuse(line: Line) -> Any:
-    """The refusal of a message that says not even what to do."""
-    line.socket.send('{"id": "nothing"}')
-    line.until(lambda: "nothing" in line.answers)
-    return line.answers["nothing"][0]["refused"]
+def refuse(client: SocketClient) -> Any:
+    """The refusal of a message without `do`."""
+    client.socket.send('{"id": "nothing"}')
+    client.until(lambda: "nothing" in client.answers)
+    return client.answers["nothing"][0]["refused"]
 
 
-def test_what_has_no_readable_id_is_answered_without_one(club: Club) -> None:
-    ana, bo = club.persons("Ana", "Bo")
+def test_a_message_without_a_readable_id_gets_a_reply_without_an_id(server: ServerProcess) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None])
-    seated(table, ana, bo)
-    before = as_it_is(ana, table)
-    line = Line(club, table, ana)
+    seat_players(table, ana, bo)
+    before = table_without_time(ana, table)
+    client = SocketClient(server, table, ana)
     for number, text in enumerate(NAMELESS):
-        line.socket.send(text)
-        line.until(lambda number=number: len(line.answers.get(None, [])) > number)  # type: ignore[misc]
-        refusal = line.answers[None][-1]["refused"]
+        client.socket.send(text)
+        client.until(lambda number=number: len(client.answers.get(None, [])) > number)  # type: ignore[misc]
+        refusal = client.answers[None][-1]["refused"]
         assert refusal["code"] == "unreadable" and len(refusal["why"]) < 300, text
-    line.socket.send(b'{"do": "ping", "id": "binary"}')
-    line.until(lambda: len(line.answers[None]) > len(NAMELESS))
-    assert "send JSON as text" in line.answers[None][-1]["refused"]["why"]
-    assert line.do("ping") == line.version
-    assert as_it_is(ana, table) == before
+    client.socket.send(b'{"do": "ping", "id": "binary"}')
+    client.until(lambda: len(client.answers[None]) > len(NAMELESS))
+    assert "send JSON as text" in client.answers[None][-1]["refused"]["why"]
+    assert client.do("ping") == client.version
+    assert table_without_time(ana, table) == before
 
 
 @pytest.mark.parametrize(
     "move", ["S1@1", "x", "=", "~H7", "timeout", "pass", "S1 ", "\u202e", "💎"]
 )
-def test_no_illegal_move_gets_through(club: Club, move: str) -> None:
-    ana, bo = club.persons("Ana", "Bo")
+def test_illegal_moves_are_refused(server: ServerProcess, move: str) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None], options={"first": 1})
-    one, _ = seated(table, ana, bo)
-    before = as_it_is(ana, table)
+    one, _ = seat_players(table, ana, bo)
+    before = table_without_time(ana, table)
     refusal = one.refused("move", move=move, version=one.version)
     assert refusal["code"] == "illegal" and refusal["clause"].startswith("SHO-")
-    assert as_it_is(ana, table) == before
+    assert table_without_time(ana, table) == before
 
 
-WISHES: list[Any] = [
+BAD_TABLES: list[Any] = [
     None,
     [],
     "poison",
@@ -189,10 +198,10 @@ WISHES: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("wish", WISHES, ids=lambda wish: json.dumps(wish)[:60])
-def test_a_table_that_cannot_be_is_not_opened(club: Club, wish: Any) -> None:
-    ana = club.person()
-    answer = ana.web.post("/api/tables", content=json.dumps(wish))
+@pytest.mark.parametrize("fields", BAD_TABLES, ids=lambda fields: json.dumps(fields)[:60])
+def test_a_table_with_bad_fields_is_not_opened(server: ServerProcess, fields: Any) -> None:
+    ana = server.new_player()
+    answer = ana.http.post("/api/tables", content=json.dumps(fields))
     assert answer.status_code == 400, answer.text
     assert set(answer.json()) <= {"why", "clause"} and 10 < len(answer.json()["why"]) < 400
     assert ana.get("/api/me/tables") == []
@@ -204,19 +213,20 @@ def test_a_table_that_cannot_be_is_not_opened(club: Club, wish: Any) -> None:
     ids=["nothing", "half", "no text", "deep list", "deep object", "half a character"],
 )
 @pytest.mark.parametrize("path", ["/api/players", "/api/tables", "/api/games/poison/deck"])
-def test_what_is_no_json_is_refused(club: Club, body: bytes, path: str) -> None:
-    answer = club.person().web.post(path, content=body)
+def test_a_body_that_is_not_json_is_refused(server: ServerProcess, body: bytes, path: str) -> None:
+    answer = server.new_player().http.post(path, content=body)
     assert answer.status_code == 400 and answer.json()["why"]
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\nb\u0000", "\u202e", 7, None])
-def test_a_nickname_that_is_none_is_refused(club: Club, name: Any) -> None:
-    ana = club.person()
+def test_bad_nicknames_are_refused(server: ServerProcess, name: Any) -> None:
+    ana = server.new_player()
     for answer in (
-        ana.web.post("/api/players", json={"name": name}),
-        ana.web.put("/api/me", json={"name": name}),
+        ana.http.post("/api/players", json={"name": name}),
+        ana.http.put("/api/me", json={"name": name}),
     ):
-        assert (answer.status_code == 400 and "1" in answer.json()["why"]) or "str" in answer.text
+        assert answer.status_code == 400
+        assert "this nickname cannot be used" in answer.text or "str" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -244,8 +254,10 @@ def test_a_nickname_that_is_none_is_refused(club: Club, name: Any) -> None:
         ("/nosuch.txt", 404),
     ],
 )
-def test_a_path_that_leads_nowhere_says_so(club: Club, path: str, status: int) -> None:
-    table = club.person().open("shokoba", [None, None])
-    answer = club.web.get(path.replace("{table}", table))
+def test_unknown_paths_are_refused_with_a_reason(
+    server: ServerProcess, path: str, status: int
+) -> None:
+    table = server.new_player().open("shokoba", [None, None])
+    answer = server.http.get(path.replace("{table}", table))
     assert answer.status_code == status, answer.text
     assert answer.json()["why"]

@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: these may be killed, and nobody waits for them."""
+"""Bots run in processes of their own: killing one loses no table, and nobody waits for them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.club import PATIENCE, Club, visits
-from tests.server.line import Line, seated
+from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess, open_clients
+from tests.server.socket_client import SocketClient, seat_players
 from theriac import seal
 from theriac.faults import BadBot
 from theriac.game import find
@@ -23,125 +23,125 @@ from theriac.server.bots.bot_pool import BotPool
 
 
 @pytest.fixture
-def own_club(tmp_path: Path) -> Iterator[Club]:
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server whose processes may be killed."""
-    club = Club(tmp_path, "--bot-workers", "2")
-    yield club
-    visits.close()
-    assert club.stop() == 0
+    server = ServerProcess(tmp_path, "--bot-workers", "2")
+    yield server
+    open_clients.close()
+    assert server.stop() == 0
 
 
-def thinking(server: int) -> list[int]:
-    """The processes in which the bots of a server think."""
+def bot_processes(server_pid: int) -> list[int]:
+    """The bot processes of a server."""
     listed = subprocess.run(
         ["ps", "-Awwo", "pid,ppid,args"], capture_output=True, text=True, check=True
     )
     rows = [row.split(None, 2) for row in listed.stdout.splitlines()[1:]]
-    own = [(int(pid), args) for pid, parent, args in rows if int(parent) == server]
+    own = [(int(pid), args) for pid, parent, args in rows if int(parent) == server_pid]
     return [pid for pid, args in own if "spawn_main" in args]
 
 
-def signal_bot_processes(server: int, sign: signal.Signals) -> None:
-    """Send a signal to all of them, as soon as there are any."""
-    ends = time.monotonic() + PATIENCE
-    while not (found := thinking(server)):
-        assert time.monotonic() < ends, "no bot thinks"
+def signal_bot_processes(server_pid: int, sign: signal.Signals) -> None:
+    """Send a signal to all bot processes of a server, as soon as there are any."""
+    ends = time.monotonic() + RESPONSE_TIMEOUT_S
+    while not (found := bot_processes(server_pid)):
+        assert time.monotonic() < ends, "no bot process was started"
         time.sleep(0.05)
     for process in found:
         os.kill(process, sign)
 
 
-def bots_turn(line: Line) -> None:
-    """Let the person of a line move, if it is that person's turn."""
-    if line.view["to_act"] == 0:
-        line.play(line.view["legal"][0])
+def pass_turn_to_bot(client: SocketClient) -> None:
+    """Make the client's move if it is seat 0's turn."""
+    if client.view["to_act"] == 0:
+        client.play(client.view["legal"][0])
 
 
-def moved_by_bot(line: Line) -> bool:
+def moved_by_bot(client: SocketClient) -> bool:
     """Has the bot moved?"""
-    return any(told["event"].get("bot") for told in line.events)
+    return any(update["event"].get("bot") for update in client.events)
 
 
-def test_a_thinker_that_is_killed_loses_no_table(own_club: Club) -> None:
-    lines = []
+def test_a_killed_bot_process_loses_no_table(own_server: ServerProcess) -> None:
+    clients = []
     for _ in range(3):
-        ana = own_club.person()
-        lines += seated(ana.open("shokoba", [None, "expert"]), ana)
-    for line in lines:
-        bots_turn(line)
-    signal_bot_processes(own_club.process.pid, signal.SIGKILL)
-    for line in lines:
-        line.until(lambda line=line: moved_by_bot(line))  # type: ignore[misc]
-        line.until(lambda line=line: line.view["to_act"] == 0)  # type: ignore[misc]
-    assert own_club.complaints() == []
+        ana = own_server.new_player()
+        clients += seat_players(ana.open("shokoba", [None, "expert"]), ana)
+    for client in clients:
+        pass_turn_to_bot(client)
+    signal_bot_processes(own_server.process.pid, signal.SIGKILL)
+    for client in clients:
+        client.until(lambda client=client: moved_by_bot(client))  # type: ignore[misc]
+        client.until(lambda client=client: client.view["to_act"] == 0)  # type: ignore[misc]
+    assert own_server.unexpected_log_lines() == []
 
 
-def test_while_a_bot_thinks_other_tables_go_on(own_club: Club) -> None:
-    ana, bo, cy = own_club.persons("Ana", "Bo", "Cy")
-    (line,) = seated(ana.open("poison", [None, "expert", "expert"]), ana)
-    others = seated(bo.open("shokoba", [None, None]), bo, cy)
-    line.until(lambda: line.view["to_act"] == 0)
-    line.play(line.view["legal"][0])
-    signal_bot_processes(own_club.process.pid, signal.SIGSTOP)  # it thinks as long as we like
+def test_other_tables_play_on_while_a_bot_is_stopped(own_server: ServerProcess) -> None:
+    ana, bo, cy = own_server.new_players("Ana", "Bo", "Cy")
+    (client,) = seat_players(ana.open("poison", [None, "expert", "expert"]), ana)
+    others = seat_players(bo.open("shokoba", [None, None]), bo, cy)
+    client.until(lambda: client.view["to_act"] == 0)
+    client.play(client.view["legal"][0])
+    signal_bot_processes(own_server.process.pid, signal.SIGSTOP)  # until SIGCONT
     for _ in range(3):
         mover = others[others[0].view["to_act"]]
         mover.play(mover.view["legal"][0])
         others[0].reach(mover.version)
         others[1].reach(mover.version)
-    before = line.version
-    assert line.do("ping") == before, "the bot still thinks"
-    signal_bot_processes(own_club.process.pid, signal.SIGCONT)
-    line.until(lambda: line.version > before)
-    assert line.last("moved")["bot"] == "expert"
+    before = client.version
+    assert client.do("ping") == before, "the bot is still stopped"
+    signal_bot_processes(own_server.process.pid, signal.SIGCONT)
+    client.until(lambda: client.version > before)
+    assert client.last("moved")["bot"] == "expert"
 
 
-def table_of(seed: int) -> Match:
-    """A game to think about."""
+def match_of(seed: int) -> Match:
+    """A match in its first position."""
     return Match(find("shokoba"), {"players": 2}, seed=seed.to_bytes(32, "big"))
 
 
-def test_all_who_wait_for_a_killed_process_are_answered() -> None:
-    asked = BotPool(1)
+def test_every_request_of_a_killed_process_gets_a_move() -> None:
+    pool = BotPool(1)
 
     async def ask_many() -> list[str]:
-        tables = [table_of(seed) for seed in range(6)]
-        answers = asyncio.gather(*(asked.ask(table, "medium") for table in tables))
+        matches = [match_of(seed) for seed in range(6)]
+        answers = asyncio.gather(*(pool.ask(match, "medium") for match in matches))
         await asyncio.to_thread(signal_bot_processes, os.getpid(), signal.SIGKILL)
-        for table, move in zip(tables, await answers, strict=True):
-            assert move in table.legal()
-        return await asyncio.gather(*(asked.ask(table, "medium") for table in tables))
+        for match, move in zip(matches, await answers, strict=True):
+            assert move in match.legal()
+        return await asyncio.gather(*(pool.ask(match, "medium") for match in matches))
 
     try:
         assert len(asyncio.run(ask_many())) == 6
     finally:
-        asked.stop()
+        pool.stop()
 
 
 def test_a_bot_that_takes_too_long_is_given_up_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = BotPool(1)
+    pool = BotPool(1)
 
     async def ask_two() -> None:
-        await asked.ask(table_of(1), "medium")
+        await pool.ask(match_of(1), "medium")
         monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", 0.3)
-        slow = asyncio.create_task(asked.ask(table_of(1), "expert"))
+        slow = asyncio.create_task(pool.ask(match_of(1), "expert"))
         await asyncio.sleep(0)
-        monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", PATIENCE)
-        quick = asyncio.create_task(asked.ask(table_of(2), "medium"))
+        monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", RESPONSE_TIMEOUT_S)
+        quick = asyncio.create_task(pool.ask(match_of(2), "medium"))
         with pytest.raises(BadBot, match="gave no answer"):
             await slow
-        assert await quick in table_of(2).legal()
+        assert await quick in match_of(2).legal()
 
     try:
         asyncio.run(ask_two())
     finally:
-        asked.stop()
+        pool.stop()
 
 
 def test_what_a_bot_is_asked_holds_no_more_than_its_view() -> None:
-    table = table_of(3)
-    task = bot_pool.task_for(table, "easy")
-    assert table.seed is not None
-    assert task.view == table.look(table.to_act).tobytes()
-    assert task.seed == next(seal.words(table.seed, f"bot {table.to_act}"))
+    match = match_of(3)
+    task = bot_pool.task_for(match, "easy")
+    assert match.seed is not None
+    assert task.view == match.look(match.to_act).tobytes()
+    assert task.seed == next(seal.words(match.seed, f"bot {match.to_act}"))
     agreed = {"game", "options", "first", "level", "seed", "speed"}
     assert set(task._fields) == agreed | {"view", "legal"}

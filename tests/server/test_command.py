@@ -1,4 +1,4 @@
-"""`theriac serve` as one types it: help, what is wrong with it, and how it ends."""
+"""`theriac serve` on the command line: help, errors, exit."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from pathlib import Path
 import pytest
 
 from tests.command import Outcome, call, process
-from tests.server.club import PATIENCE, Club, visits
-from tests.server.line import Line, seated
+from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess, open_clients
+from tests.server.socket_client import SocketClient, seat_players
 from theriac.faults import Fault
 from theriac.server.serve import bind
 
 
 def serve(home: Path, *arguments: str) -> Outcome:
-    """What `theriac serve` leaves behind that cannot serve."""
+    """The output and exit status of a `theriac serve` that cannot start."""
     return process(home, "serve", "--port", "0", "--database", str(home / "t.sqlite"), *arguments)
 
 
-def test_help_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     outcome = call(capsys, "serve", "--help")
     assert outcome.status == 0
     options = (
@@ -39,7 +39,7 @@ def test_help_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("host", "port"), [("127.0.0.1", 65536), ("127.0.0.1", -1), ("256.0.0.1", 0), ("::2", 0)]
 )
-def test_where_one_cannot_listen(host: str, port: int) -> None:
+def test_an_address_that_cannot_be_used_is_an_error(host: str, port: int) -> None:
     with pytest.raises(Fault, match=f"^cannot listen on {host} port {port}"):
         bind(host, port)
 
@@ -53,9 +53,7 @@ def test_where_one_cannot_listen(host: str, port: int) -> None:
         (["--port", "65536"], "cannot listen on 127.0.0.1 port 65536"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(
-    tmp_path: Path, arguments: list[str], why: str
-) -> None:
+def test_an_error_at_the_start_is_one_line(tmp_path: Path, arguments: list[str], why: str) -> None:
     outcome = serve(tmp_path, *arguments)
     assert outcome.status == 2 and outcome.out == ""
     assert why in outcome.err and "hush" not in outcome.err
@@ -74,14 +72,14 @@ def test_what_is_wrong_is_said_in_a_sentence(
         (["--origin", "https://club.example/page"], "is not an address such as"),
     ],
 )
-def test_what_is_mistyped_is_said_before_anything_is_done(
+def test_bad_options_are_refused_before_the_server_starts(
     capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
 ) -> None:
     outcome = call(capsys, "serve", *arguments)
     assert outcome.status == 2 and outcome.out == "" and why in outcome.err
 
 
-def test_a_port_that_is_taken_is_said_to_be(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -90,7 +88,7 @@ def test_a_port_that_is_taken_is_said_to_be(tmp_path: Path) -> None:
     assert not (tmp_path / "t.sqlite").exists()
 
 
-def test_what_is_not_installed_is_said_to_be_missing(tmp_path: Path) -> None:
+def test_a_missing_package_is_reported_with_the_extra_to_install(tmp_path: Path) -> None:
     hide = "import sys; sys.modules['litestar'] = None; from theriac.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", hide, "serve", "--database", str(tmp_path / "t.sqlite")],
@@ -99,61 +97,63 @@ def test_what_is_not_installed_is_said_to_be_missing(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr == "litestar is missing: pip install 'theriac[server]'\n"
+    assert done.stderr == "litestar is missing: pip install theriac-games\n"
 
 
-def test_it_says_where_it_serves_and_keeps_its_tables_there(tmp_path: Path) -> None:
-    club = Club(tmp_path)
-    table = club.person().open("poison", [None, "easy", "easy"])
-    assert club.stop() == 0
-    assert club.database.exists()
-    club.start()
-    assert club.web.get(f"/api/tables/{table}").json()["welcome"]["version"] == 1
-    assert club.stop() == 0
+def test_the_server_prints_its_address_and_keeps_its_tables(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    table = server.new_player().open("poison", [None, "easy", "easy"])
+    assert server.stop() == 0
+    assert server.database.exists()
+    server.start()
+    assert server.http.get(f"/api/tables/{table}").json()["welcome"]["version"] == 1
+    assert server.stop() == 0
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_told_to_stop_it_says_goodbye_and_ends_soon(tmp_path: Path, how: signal.Signals) -> None:
-    club = Club(tmp_path)
-    ana, bo = club.persons("Ana", "Bo")
+def test_on_a_signal_the_server_says_goodbye_and_exits_soon(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    server = ServerProcess(tmp_path)
+    ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None, "expert"])
-    lines = [*seated(table, ana, bo), Line(club, table)]
-    version = lines[0].do("ping")
-    waiting = HTTPConnection(club.host, timeout=PATIENCE)
+    clients = [*seat_players(table, ana, bo), SocketClient(server, table)]
+    version = clients[0].do("ping")
+    waiting = HTTPConnection(server.host, timeout=RESPONSE_TIMEOUT_S)
     waiting.request("GET", f"/api/tables/{table}?since={version + 1000}&wait=25")
-    for _ in range(5):  # what was asked before this is under way when this is answered
-        assert club.web.get("/healthz").status_code == 200
+    for _ in range(5):  # so that the poll has reached the server
+        assert server.http.get("/healthz").status_code == 200
     started = time.monotonic()
-    status = club.stop(how)
-    assert time.monotonic() - started < 20, "nobody waits for the bot, nor for the poll"
+    status = server.stop(how)
+    assert time.monotonic() - started < 20, "it waits neither for the bot nor for the poll"
     assert status == (0 if how == signal.SIGTERM else 130)
-    for line in lines:
-        assert line.closed()[0] in (1001, 1012)
-        assert line.bye == "the server stops: come back in a moment"
+    for client in clients:
+        assert client.wait_closed()[0] in (1001, 1012)
+        assert client.bye == "the server stops: come back in a moment"
     with contextlib.closing(waiting):
-        told = json.loads(waiting.getresponse().read())
-    assert told["welcome"]["version"] >= version, "who waits is answered"
-    assert club.complaints() == []
-    visits.close()
+        response = json.loads(waiting.getresponse().read())
+    assert response["welcome"]["version"] >= version, "the poll is answered"
+    assert server.unexpected_log_lines() == []
+    open_clients.close()
 
 
-def test_what_was_done_is_there_after_a_stop(tmp_path: Path) -> None:
-    club = Club(tmp_path)
-    ana, bo = club.persons("Ana", "Bo")
+def test_a_restart_loses_nothing(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None])
-    one, two = seated(table, ana, bo)
+    one, two = seat_players(table, ana, bo)
     mover = (one, two)[one.view["to_act"]]
     mover.play(mover.view["legal"][0])
     one.reach(mover.version)
-    passing = {"now": None, "present": None}
-    before = ana.look(table, since=0) | passing
-    visits.close()
-    assert club.stop() == 0
-    club.start()
-    ana.web = club.web
-    ana.web.headers["Authorization"] = f"Bearer {ana.key}"
-    assert ana.look(table, since=0) | passing == before
-    back = Line(club, table, ana, since=one.version)
+    transient = {"now": None, "present": None}
+    before = ana.get_table(table, since=0) | transient
+    open_clients.close()
+    assert server.stop() == 0
+    server.start()
+    ana.http = server.http
+    ana.http.headers["Authorization"] = f"Bearer {ana.key}"
+    assert ana.get_table(table, since=0) | transient == before
+    back = SocketClient(server, table, ana, since=one.version)
     assert back.events == [] and back.view == one.view
-    visits.close()
-    assert club.stop() == 0
+    open_clients.close()
+    assert server.stop() == 0

@@ -1,4 +1,4 @@
-"""Decks of one's own over HTTP: told, checked, written as a file, and played with."""
+"""Custom decks over HTTP: read, checked, written as a file, and played with."""
 
 from __future__ import annotations
 
@@ -8,53 +8,59 @@ from typing import Any
 import pytest
 
 from tests.command import call
-from tests.server.club import Club
+from tests.server.server_process import ServerProcess
 from theriac.deck import parse_deck
 from theriac.game import all_games
 
 
-def check(club: Club, game: str, cards: Any, **more: Any) -> Any:
-    """What the server says of such cards."""
-    answer = club.web.post(f"/api/games/{game}/deck/check", json={"cards": cards, **more})
+def check(server: ServerProcess, game: str, cards: Any, **more: Any) -> Any:
+    """The result of checking these cards."""
+    answer = server.http.post(f"/api/games/{game}/deck/check", json={"cards": cards, **more})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def shipped(club: Club, game: str) -> Any:
-    return club.web.get(f"/api/games/{game}/deck").json()
+def shipped(server: ServerProcess, game: str) -> Any:
+    return server.http.get(f"/api/games/{game}/deck").json()
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_the_usual_deck_is_told_and_found_good(club: Club, game: str) -> None:
-    told, known = shipped(club, game), all_games()[game]
-    assert told["cards"] == known.shipped.counts
-    assert set(told["marks"]) == set(known.text.marks)
-    found = check(club, game, **told)
+def test_the_shipped_deck_is_served_and_passes_its_check(server: ServerProcess, game: str) -> None:
+    deck_cards, known = shipped(server, game), all_games()[game]
+    assert deck_cards["cards"] == known.shipped.counts
+    assert set(deck_cards["marks"]) == set(known.text.marks)
+    found = check(server, game, **deck_cards)
     assert (found["faults"], found["remarks"], found["option"]) == ([], [], None)
     assert found["players"] == list(known.players)
     assert found["text"] == (known.folder / known.deck_file).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_a_deck_of_ones_own_is_written_as_the_command_line_reads_it(
-    club: Club, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_custom_deck_is_written_as_the_command_line_reads_it(
+    server: ServerProcess, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told, known = shipped(club, game), all_games()[game]
-    first, second = list(told["cards"])[:2]
-    told["cards"][first], told["cards"][second] = told["cards"][second], told["cards"][first]
+    deck_cards, known = shipped(server, game), all_games()[game]
+    first, second = list(deck_cards["cards"])[:2]
+    deck_cards["cards"][first], deck_cards["cards"][second] = (
+        deck_cards["cards"][second],
+        deck_cards["cards"][first],
+    )
     if known.text.marks:
-        told["marks"]["potion"] = ["C6"]
-        told["marks"]["bee"] = []
+        deck_cards["marks"]["potion"] = ["C6"]
+        deck_cards["marks"]["bee"] = []
+    elif max(known.shipped.counts.values()) == 1:  # no card may occur twice: leave out one each
+        for card in list(deck_cards["cards"])[-known.usual_players :]:
+            deck_cards["cards"].pop(card)
     else:
-        told["cards"].pop(list(told["cards"])[2])
-        told["cards"][first] += known.shipped.counts[list(known.shipped.counts)[2]]
-    found = check(club, game, **told)
+        deck_cards["cards"].pop(list(deck_cards["cards"])[2])
+        deck_cards["cards"][first] += known.shipped.counts[list(known.shipped.counts)[2]]
+    found = check(server, game, **deck_cards)
     assert found["faults"] == []
     name, deck = parse_deck(found["text"])
-    assert (name, deck.counts) == (game, told["cards"])
-    assert deck.marks == {mark: cards for mark, cards in told["marks"].items() if cards}
+    assert (name, deck.counts) == (game, deck_cards["cards"])
+    assert deck.marks == {mark: cards for mark, cards in deck_cards["marks"].items() if cards}
     assert deck.option(known.shipped) == found["option"]
-    again = club.web.post(f"/api/games/{game}/deck", json={"deck": found["text"]})
+    again = server.http.post(f"/api/games/{game}/deck", json={"deck": found["text"]})
     assert again.json() == found
     (tmp_path / "own.toml").write_text(found["text"], encoding="utf-8")
     assert call(capsys, "deck", "check", tmp_path / "own.toml").status == 0
@@ -84,9 +90,9 @@ WRONG: list[tuple[str, Any, str, str | None]] = [
 
 @pytest.mark.parametrize(("game", "cards", "why", "card"), WRONG)
 def test_a_wrong_deck_is_refused_with_the_card_and_what_would_be_right(
-    club: Club, game: str, cards: Any, why: str, card: str | None
+    server: ServerProcess, game: str, cards: Any, why: str, card: str | None
 ) -> None:
-    found = check(club, game, cards)
+    found = check(server, game, cards)
     (fault,) = found["faults"]
     assert why in fault["why"]
     assert fault["card"] == card
@@ -102,8 +108,10 @@ def test_a_wrong_deck_is_refused_with_the_card_and_what_would_be_right(
         ({"potion": "C5"}, "mark potion: give a list of card texts", None),
     ],
 )
-def test_wrong_marks_are_refused(club: Club, marks: Any, why: str, card: str | None) -> None:
-    (fault,) = check(club, "shock", shipped(club, "shock")["cards"], marks=marks)["faults"]
+def test_wrong_marks_are_refused(
+    server: ServerProcess, marks: Any, why: str, card: str | None
+) -> None:
+    (fault,) = check(server, "shock", shipped(server, "shock")["cards"], marks=marks)["faults"]
     assert why in fault["why"]
     assert fault["card"] == card
 
@@ -116,25 +124,27 @@ def test_wrong_marks_are_refused(club: Club, marks: Any, why: str, card: str | N
         ('game = "poison"\n', "the cards are missing"),
     ],
 )
-def test_a_file_that_is_no_deck_of_this_game(club: Club, text: str, why: str) -> None:
-    found = club.web.post("/api/games/poison/deck", json={"deck": text}).json()
+def test_a_file_that_is_not_a_deck_of_this_game_is_refused(
+    server: ServerProcess, text: str, why: str
+) -> None:
+    found = server.http.post("/api/games/poison/deck", json={"deck": text}).json()
     (fault,) = found["faults"]
     assert why in fault["why"]
     assert found["cards"] is None
 
 
-def test_what_is_no_deck_at_all(club: Club) -> None:
+def test_a_body_that_is_not_a_deck_is_refused(server: ServerProcess) -> None:
     bodies: list[Any] = [{}, {"cards": []}, {"cards": {}, "more": 1}, {"cards": {}, "marks": 3}]
     for body in bodies:
-        assert club.web.post("/api/games/poison/deck/check", json=body).status_code == 400
-    assert club.web.post("/api/games/chess/deck/check", json={"cards": {}}).status_code == 404
+        assert server.http.post("/api/games/poison/deck/check", json=body).status_code == 400
+    assert server.http.post("/api/games/chess/deck/check", json={"cards": {}}).status_code == 404
 
 
-def test_a_table_with_a_deck_of_ones_own(club: Club) -> None:
-    ana = club.person()
-    option = check(club, "poison", {"R1": 4, "X": 4})["option"]
+def test_a_table_can_use_a_custom_deck(server: ServerProcess) -> None:
+    ana = server.new_player()
+    option = check(server, "poison", {"R1": 4, "X": 4})["option"]
     table = ana.open("poison", [None, "easy", "easy"], options={"deck": option})
     ana.ask(table, "sit", seat=0, nonce="n")
-    seen = ana.look(table)
+    seen = ana.get_table(table)
     assert seen["room"]["options"]["deck"] == ["R1"] * 4 + ["X"] * 4
     assert set(seen["view"]["hand"]) <= {"R1", "X"}

@@ -1,134 +1,207 @@
-"""Watchers who are told late are told nothing newer, by no way, and miss nothing."""
+"""Spectators of a table with a delay get every event, and no request shows them a newer one."""
 
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.server.club import Club, Person
-from tests.server.line import Line, seated
+from tests.server.server_process import Player, ServerProcess
+from tests.server.socket_client import SocketClient, seat_players
+from tests.server.table_harness import TableHarness
+from theriac.server.tables import messages
+from theriac.server.tables.decisions import Denied, Requester, decide
 
-#: Seconds that a test waits for, and more than any test takes.
+#: Delays in seconds: one that a test waits for, and one longer than any test.
 SHORT, LONG = 2, 3600
+#: The events that begin a game of two players.
+BEGUN = ["opened", "sat", "sat", "sealed", "revealed", "revealed", "begun"]
 
 
-def playing(club: Club, delay: int) -> tuple[str, list[Person], list[Line]]:
-    """Ana and Bo play, and watchers hear of it later."""
-    people = club.persons("Ana", "Bo")
+def playing(server: ServerProcess, delay: int) -> tuple[str, list[Player], list[SocketClient]]:
+    """Ana and Bo at a table whose spectators get events later."""
+    people = server.new_players("Ana", "Bo")
     name = people[0].open("shokoba", [None, None], delay=delay, listed=True)
-    return name, people, seated(name, *people)
+    return name, people, seat_players(name, *people)
 
 
-def play_some(lines: list[Line], moves: int) -> None:
-    """Some moves, each heard of by both."""
+def play_some(clients: list[SocketClient], moves: int) -> None:
+    """Make some moves; both clients receive each of them."""
     for _ in range(moves):
-        mover = lines[lines[0].view["to_act"]]
+        mover = clients[clients[0].view["to_act"]]
         mover.play(mover.view["legal"][0])
-        for line in lines:
-            line.reach(mover.version)
+        for client in clients:
+            client.reach(mover.version)
 
 
-def test_a_watcher_hears_of_everything_once_and_late(club: Club) -> None:
-    name, _, lines = playing(club, SHORT)
-    watching = Line(club, name)
-    heard = dict.fromkeys(range(2, watching.version + 1), time.time())
-    play_some(lines, 2)
-    while watching.version < lines[0].version:
-        watching.read()
-        heard.setdefault(watching.version, time.time())
-    for told in watching.events[1:]:
-        late = heard[told["version"]] - told["at"] / 1000
-        assert late >= SHORT - 0.05, "told too early"
-    assert watching.kinds == ["opened", "sat", "sat", "begun", "moved", "moved"]
-    assert watching.view["table"] == lines[0].view["table"]
+def test_a_spectator_gets_every_event_once_and_late(server: ServerProcess) -> None:
+    name, _, clients = playing(server, SHORT)
+    spectator = SocketClient(server, name)
+    received_at = dict.fromkeys(range(2, spectator.version + 1), time.time())
+    play_some(clients, 2)
+    while spectator.version < clients[0].version:
+        spectator.receive()
+        received_at.setdefault(spectator.version, time.time())
+    for update in spectator.events[1:]:
+        late = received_at[update["version"]] - update["at"] / 1000
+        assert late >= SHORT - 0.05, "sent too early"
+    assert spectator.kinds == [*BEGUN, "moved", "moved"]
+    assert spectator.view["table"] == clients[0].view["table"]
 
 
-def test_no_way_of_asking_tells_a_watcher_more(club: Club) -> None:
-    name, people, lines = playing(club, LONG)
-    wu = club.person("Wu")
-    watching = Line(club, name, wu)
-    play_some(lines, 2)
-    assert lines[0].version == 6
-    assert people[0].look(name)["version"] == 6, "players see everything"
-    told = wu.look(name)
-    assert (told["version"], told["room"]["stage"], "view" in told) == (1, "gathering", False)
-    assert all(t["version"] == 1 for t in told["events"])
-    assert wu.look(name, since=0)["version"] == 1
-    assert wu.look(name, since=1, wait=1)["version"] == 1
-    assert club.web.get(f"/api/tables/{name}").json()["welcome"]["version"] == 1
-    assert Line(club, name).version == 1
-    assert watching.do("ping") == 1
-    assert watching.do("gesture", sign="wave") == 1
-    foreseen = wu.web.post(f"/api/tables/{name}/preview", json={"moves": ["S1"]}).json()
-    assert foreseen == {"version": 1, "previews": {}}
-    assert not watching.present and not Line(club, name).present
-    assert watching.do("say", text="hi") == 1
-    assert watching.refused("react", to=2, sign="wow")["why"] == "there is no event 2 to react to"
-    lobby = next(t for t in club.web.get("/api/tables").json() if t["table"] == name)
+def test_no_request_shows_a_spectator_newer_events(server: ServerProcess) -> None:
+    name, people, clients = playing(server, LONG)
+    wu = server.new_player("Wu")
+    spectator = SocketClient(server, name, wu)
+    play_some(clients, 2)
+    assert clients[0].version == len(BEGUN) + 2
+    assert people[0].get_table(name)["version"] == len(BEGUN) + 2, "players see everything"
+    welcome = wu.get_table(name)
+    assert (welcome["version"], welcome["room"]["stage"], "view" in welcome) == (
+        1,
+        "gathering",
+        False,
+    )
+    assert all(update["version"] == 1 for update in welcome["events"])
+    assert wu.get_table(name, since=0)["version"] == 1
+    assert wu.get_table(name, since=1, wait=1)["version"] == 1
+    assert server.http.get(f"/api/tables/{name}").json()["welcome"]["version"] == 1
+    assert SocketClient(server, name).version == 1
+    assert spectator.do("ping") == 1
+    preview = wu.http.post(f"/api/tables/{name}/preview", json={"moves": ["S1"]}).json()
+    assert preview == {"version": 1, "previews": {}}
+    assert not spectator.present and not SocketClient(server, name).present
+    lobby = next(t for t in server.http.get("/api/tables").json() if t["table"] == name)
     assert (lobby["stage"], lobby.get("to_act")) == ("gathering", None)
-    assert lobby["changed"] <= watching.events[0]["at"]
-    assert watching.do("ping") == 1 and watching.kinds == ["opened"]
+    assert lobby["changed"] <= spectator.events[0]["at"]
+    assert spectator.do("ping") == 1 and spectator.kinds == ["opened"]
 
 
-def test_who_joins_late_misses_no_event(club: Club) -> None:
-    """What happened before they came but is not told yet is told when it is time."""
-    name, _, lines = playing(club, SHORT)
-    play_some(lines, 1)
-    watching = Line(club, name)
-    watching.reach(lines[0].version)  # `Line` looks for gaps
-    assert watching.view["table"] == lines[0].view["table"]
+def test_nobody_reacts_to_an_event_that_they_cannot_see() -> None:
+    harness = TableHarness("shokoba", [None, None])
+    harness.sit("ana", "bo")
+    late = Requester("wu", "Wu", frozenset(), visible_version=1)
+    with pytest.raises(Denied, match="there is no event 2 to react to"):
+        decide(harness.table, late, messages.React("id", 2, "wow"))
 
 
-def test_who_takes_a_seat_is_told_everything_at_once(club: Club) -> None:
-    ana, bo = club.persons("Ana", "Bo")
+def replies(spectator: SocketClient) -> list[Any]:
+    """The replies that a late spectator gets to requests that depend on the stage of the table."""
+    requests: list[dict[str, Any]] = [
+        {"do": "sit", "seat": 0, "nonce": "x"},
+        {"do": "sit", "seat": 2, "nonce": "x"},
+        {"do": "sit", "seat": 3, "nonce": "x"},
+        {"do": "hand", "seat": 0},
+        {"do": "say", "text": "hi"},
+        {"do": "react", "to": 1, "sign": "wow"},
+        {"do": "gesture", "sign": "wave"},
+        {"do": "gesture", "sign": "look", "at": "S3"},
+        {"do": "typing"},
+        {"do": "close"},
+        {"do": "stand"},
+        {"do": "undo"},
+        {"do": "hint"},
+    ]
+    return [spectator.ask(**request).get("refused") for request in requests]
+
+
+def test_no_refusal_tells_a_spectator_what_happens_now(server: ServerProcess) -> None:
+    """With the first seat taken, in play, and when the game is over: always the same refusals."""
+    seen = []
+    for players in (1, 2):
+        people = server.new_players("Ana", "Bo", "Wu")
+        name = people[0].open("shokoba", [None, None, "easy"], delay=LONG, options={"first": 2})
+        spectator = SocketClient(server, name, people[2])
+        clients = seat_players(name, *people[:players])
+        seen.append(replies(spectator))
+        if players == 2:
+            play_some(clients, 1)
+            seen.append(replies(spectator))
+    assert seen[0] == seen[1] == seen[2]
+    assert [refusal["code"] for refusal in seen[0]] == [
+        "stale", "seat", "seat", "denied", "silence", "silence", "silence", "silence", "silence",
+        "denied", "seat", "seat", "seat",
+    ]  # fmt: skip
+
+
+def test_the_lobby_shows_a_table_until_its_end_is_due(server: ServerProcess) -> None:
+    ana = server.new_player("Ana")
+    for delay in (LONG, 0):
+        name = ana.open("shokoba", [None, None], delay=delay, listed=True)
+        ana.ask(name, "close")
+        listed = {row["table"]: row["stage"] for row in server.http.get("/api/tables").json()}
+        assert listed.get(name) == ("gathering" if delay else None)
+
+
+def test_a_spectator_who_joins_late_misses_no_event(server: ServerProcess) -> None:
+    """Events from before they joined, not yet due, arrive when they are."""
+    name, _, clients = playing(server, SHORT)
+    play_some(clients, 1)
+    spectator = SocketClient(server, name)
+    spectator.reach(clients[0].version)  # `SocketClient` asserts that no version is missing
+    assert spectator.view["table"] == clients[0].view["table"]
+
+
+def test_a_player_who_sits_down_gets_all_events_at_once(server: ServerProcess) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
     name = ana.open("shokoba", [None, None], delay=LONG)
-    one = Line(club, name, ana)
+    one = SocketClient(server, name, ana)
     one.sit(0)
-    two = Line(club, name, bo)
-    assert two.version == 1 and not two.room["seats"][0]["taken"]
+    two = SocketClient(server, name, bo)
+    assert two.version == 1 and not two.table_info["seats"][0]["taken"]
     two.sit(1)
-    two.until(lambda: two.room["stage"] == "playing")
-    one.until(lambda: one.room["stage"] == "playing")
-    assert two.kinds == ["opened", "sat", "sat", "begun"]
-    assert len(two.view["hand"]) == 3 and two.room == one.room
-    told: Any = bo.look(name)
-    assert (two.version, two.room, two.view) == (told["version"], told["room"], told["view"])
+    two.until(lambda: two.table_info["stage"] == "playing")
+    one.until(lambda: one.table_info["stage"] == "playing")
+    assert two.kinds == BEGUN
+    assert len(two.view["hand"]) == 3 and two.table_info == one.table_info
+    welcome: Any = bo.get_table(name)
+    assert (two.version, two.table_info, two.view) == (
+        welcome["version"],
+        welcome["room"],
+        welcome["view"],
+    )
 
 
-def test_who_stands_up_is_a_watcher_again(club: Club) -> None:
-    ana, bo = club.persons("Ana", "Bo")
+def test_a_player_who_stands_up_gets_events_late_again(server: ServerProcess) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
     name = ana.open("shokoba", [None, None, None], delay=SHORT)
-    one, two = Line(club, name, ana), Line(club, name, bo)
+    one, two = SocketClient(server, name, ana), SocketClient(server, name, bo)
     two.sit(1)
     two.do("stand")
-    two.until(lambda: not two.room["seats"][1]["taken"])
+    two.until(lambda: not two.table_info["seats"][1]["taken"])
     one.sit(0)
-    two.until(lambda: two.room["seats"][0]["taken"])
-    assert time.time() - two.events[-1]["at"] / 1000 >= SHORT - 0.05, "told too early"
+    two.until(lambda: two.table_info["seats"][0]["taken"])
+    assert time.time() - two.events[-1]["at"] / 1000 >= SHORT - 0.05, "sent too early"
     assert two.kinds == ["opened", "sat", "stood", "sat"]
 
 
-def play_through(lines: list[Line]) -> None:
-    """A whole game."""
-    while lines[0].room["stage"] == "playing":
-        play_some(lines, 1)
-        for line in lines:
-            line.until(lambda line=line: line.room["stage"] == "over" or not line.view["over"])  # type: ignore[misc]
+def has_end_if_over(client: SocketClient) -> bool:
+    """Has the client received the end of the game, if its last move was made?"""
+    received: bool = client.table_info["stage"] == "over" or not client.view["over"]
+    return received
+
+
+def play_through(clients: list[SocketClient]) -> None:
+    """Play until the game is over."""
+    while clients[0].table_info["stage"] == "playing":
+        play_some(clients, 1)
+        for client in clients:
+            client.until(partial(has_end_if_over, client))
 
 
 @pytest.mark.parametrize("delay", [SHORT, LONG])
-def test_a_record_is_a_watchers_when_the_end_is_told(club: Club, delay: int) -> None:
-    ana, bo = club.persons("Ana", "Bo")
+def test_a_spectator_gets_the_record_when_the_end_is_due(server: ServerProcess, delay: int) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
     name = ana.open("dungeon", [None, None], delay=delay, options={"minutes": 0})
-    play_through(seated(name, ana, bo))
+    play_through(seat_players(name, ana, bo))
     path = f"/api/tables/{name}/games/1"
     paths = [path, f"{path}/replay", f"{path}/verify"]
-    assert [ana.web.get(path).status_code for path in paths] == [200, 200, 200]
-    watching = Line(club, name)
+    assert [ana.http.get(path).status_code for path in paths] == [200, 200, 200]
+    spectator = SocketClient(server, name)
     if delay == LONG:
-        assert [club.web.get(path).status_code for path in paths] == [404, 404, 404]
+        assert [server.http.get(path).status_code for path in paths] == [404, 404, 404]
     else:
-        watching.until(lambda: watching.room["stage"] == "over")
-        assert [club.web.get(path).status_code for path in paths] == [200, 200, 200]
+        spectator.until(lambda: spectator.table_info["stage"] == "over")
+        assert [server.http.get(path).status_code for path in paths] == [200, 200, 200]

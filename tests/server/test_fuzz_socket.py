@@ -1,4 +1,4 @@
-"""A socket that is sent anything answers each message once, or closes and says why."""
+"""Whatever a socket receives, it replies to each message once or closes with a reason."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.club import PATIENCE, Club, Person, visits
-from tests.server.line import Line, dial, seated
+from tests.server.server_process import RESPONSE_TIMEOUT_S, Player, ServerProcess, open_clients
+from tests.server.socket_client import SocketClient, open_socket, seat_players
+from theriac.testing.profiles import often
 
-#: What a server says when it closes: not text, too long, or a reason of its own.
-STATED = {1002, 1003, 1007, 1009, 4408, 4429}
+#: The close codes of a server: not text, too long, or a reason of ours.
+CLOSE_CODES = {1002, 1003, 1007, 1009, 4401, 4408, 4429}
 
 numbers = st.one_of(st.integers(), st.integers(-(10**40), 10**40), st.floats(), st.booleans())
 plain = st.one_of(st.none(), numbers, st.text(max_size=80))
@@ -27,13 +28,14 @@ anything = st.recursive(
     max_leaves=12,
 )
 ids = st.one_of(st.text(string.ascii_letters, min_size=1, max_size=40), anything)
-KINDS = """sit stand ready move undo answer hand return say react gesture typing close hello
-ping""".split()
+KINDS = """sit stand ready reveal call_off move undo answer hand return say react gesture typing
+close hello ping""".split()
 fields = st.fixed_dictionaries(
     {},
     optional={
         "seat": st.one_of(st.integers(-1, 16), anything),
         "nonce": st.one_of(st.text(max_size=70), anything),
+        "commitment": st.one_of(st.text("0123456789abcdef", min_size=64, max_size=64), anything),
         "move": st.one_of(st.text(max_size=62), anything),
         "version": st.one_of(st.integers(-1, 50), anything),
         "agree": anything,
@@ -50,7 +52,7 @@ fields = st.fixed_dictionaries(
 
 @st.composite
 def near_valid(draw: st.DrawFn) -> str:
-    """A message that is almost as it should be."""
+    """A message that is almost valid."""
     message: dict[str, Any] = {"id": draw(ids), "do": draw(st.sampled_from(KINDS)), **draw(fields)}
     if draw(st.integers(0, 9)) == 0:
         message.pop(draw(st.sampled_from(sorted(message))))
@@ -70,56 +72,56 @@ frames = st.one_of(texts, texts, texts, st.binary(max_size=200))
 
 
 @pytest.fixture(scope="module")
-def playing(club: Club) -> tuple[str, Person]:
-    """Ana against bots, who answer what she manages to play."""
-    ana = club.person()
+def playing(server: ServerProcess) -> tuple[str, Player]:
+    """Ana at a table with bots, who move after each of her moves."""
+    ana = server.new_player()
     table = ana.open("shokoba", [None, "easy", "easy"])
-    seated(table, ana)
+    seat_players(table, ana)
     return table, ana
 
 
 @given(sent=st.lists(frames, min_size=1, max_size=15))
-@settings(max_examples=60)
-def test_every_message_is_answered_or_the_line_is_closed_with_a_reason(
-    club: Club, playing: tuple[str, Person], sent: list[str | bytes]
+@settings(max_examples=often(25, 1000))
+def test_every_message_gets_a_reply_or_the_socket_is_closed_with_a_reason(
+    server: ServerProcess, playing: tuple[str, Player], sent: list[str | bytes]
 ) -> None:
     table, ana = playing
-    line = Line(club, table, ana)
-    before = count(line)
+    client = SocketClient(server, table, ana)
+    before = reply_count(client)
     try:
         for frame in sent:
-            line.socket.send(
+            client.socket.send(
                 frame.encode("utf-8", "replace") if isinstance(frame, str) else frame,
                 text=isinstance(frame, str),
             )
-        line.until(lambda: count(line) - before == len(sent))
+        client.until(lambda: reply_count(client) - before == len(sent))
     except ConnectionClosed as end:
-        assert end.rcvd is not None and end.rcvd.code in STATED
+        assert end.rcvd is not None and end.rcvd.code in CLOSE_CODES
     else:
-        assert line.do("ping") == line.version or line.version
-        assert count(line) - before == len(sent) + 1
-    assert club.complaints() == []
-    visits.close()
+        assert client.do("ping") == client.version or client.version
+        assert reply_count(client) - before == len(sent) + 1
+    assert server.unexpected_log_lines() == []
+    open_clients.close()
 
 
-def count(line: Line) -> int:
-    """How many answers have come."""
-    return sum(len(answers) for answers in line.answers.values())
+def reply_count(client: SocketClient) -> int:
+    """The number of replies received."""
+    return sum(len(answers) for answers in client.answers.values())
 
 
 @given(first=frames, broken=st.booleans())
-@settings(max_examples=30)
-def test_any_first_message_is_answered_or_the_line_is_closed_with_a_reason(
-    club: Club, playing: tuple[str, Person], first: str | bytes, broken: bool
+@settings(max_examples=often(15, 1000))
+def test_any_first_message_gets_a_reply_or_the_socket_is_closed_with_a_reason(
+    server: ServerProcess, playing: tuple[str, Player], first: str | bytes, broken: bool
 ) -> None:
-    line = dial(club, playing[0])
+    connection = open_socket(server, playing[0])
     data = first.encode("utf-8", "replace") if isinstance(first, str) else first
-    line.send(data + b"\xff" * broken, text=True)
+    connection.send(data + b"\xff" * broken, text=True)
     try:
-        heard = line.recv(PATIENCE)
-        assert "welcome" in heard or "refused" in heard
+        reply = connection.recv(RESPONSE_TIMEOUT_S)
+        assert "welcome" in reply or "refused" in reply
     except ConnectionClosed as end:
-        assert end.rcvd is not None and end.rcvd.code in STATED
-    assert club.complaints() == []
-    assert club.web.get("/healthz").json()["status"] == "ok"
-    visits.close()
+        assert end.rcvd is not None and end.rcvd.code in CLOSE_CODES
+    assert server.unexpected_log_lines() == []
+    assert server.http.get("/healthz").json()["status"] == "ok"
+    open_clients.close()

@@ -1,4 +1,4 @@
-"""Hidden is hidden, byte for byte: nothing the server sends depends on what one cannot know."""
+"""Hidden information stays hidden: it changes no byte of what the server sends to a viewpoint."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.contract.setups import GAMES, Setup, names, setups_of
-from tests.contract.test_blind import all_texts
-from tests.playing import some_move
-from tests.server.alone import START, Alone
+from tests.server.table_harness import START, TableHarness
 from theriac.engine.contract import SPECTATOR
 from theriac.server.bots.bot_pool import BotPool
 from theriac.server.running.metrics import Metrics
@@ -29,13 +26,16 @@ from theriac.server.tables.pubsub import PubSub
 from theriac.server.tables.service import TableService
 from theriac.server.tables.session import TableSession
 from theriac.server.tables.table import Table
+from theriac.testing.playing import some_move
+from theriac.testing.setups import GAMES, Setup, names, setups_of
+from theriac.testing.test_blind import all_texts
 
-#: How many positions of a game are looked at, and how many texts are tried in each.
+#: How many positions of a game are checked, and how many texts are tried in each.
 POSITIONS, TEXTS = 12, 12
 
 
 def some_setups() -> list[Setup]:
-    """Of each game the first, the last, and two between."""
+    """About four setups of each game, evenly spaced."""
     found = []
     for game in GAMES:
         setups = setups_of(game)
@@ -47,176 +47,186 @@ SETUPS = some_setups()
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> TableService:
-    """A host whose store is never used: all that is asked of it here is refused."""
+def service(tmp_path_factory: pytest.TempPathFactory) -> TableService:
+    """A service whose store is never used: it refuses all requests of these tests."""
     url = database_url(str(tmp_path_factory.mktemp("hidden") / "unused.sqlite"))
     return TableService(Store(url), BotPool(1), PubSub(), Metrics(), bot_delay=0)
 
 
-class Sent:
-    """All that the server would send to an eye."""
+class Messages:
+    """Everything that the server would send to a viewpoint."""
 
-    def __init__(self, host: TableService, setup: Setup) -> None:
-        self._host = host
+    def __init__(self, service: TableService, setup: Setup) -> None:
+        self._service = service
         self._texts = all_texts(setup, TEXTS)
 
-    def to(self, room: Table, eye: int) -> list[bytes]:
-        """A welcome, the last events, and what is refused."""
+    def to(self, table: Table, viewpoint: int) -> list[bytes]:
+        """Welcomes, the last updates, and refusals, encoded."""
         now = START + 60_000
-        told: list[Any] = [views.welcome_for(room, eye, since, now) for since in (0, None)]
-        told += [views.update_for(room, entry, eye, now) for entry in room.log[-3:]]
-        told += asyncio.run(self._refusals(room, eye))
-        return [encoder.encode(one) for one in told]
+        sent: list[Any] = [views.welcome_for(table, viewpoint, since, now) for since in (0, None)]
+        sent += [views.update_for(table, entry, viewpoint, now) for entry in table.log[-3:]]
+        sent += asyncio.run(self._refusals(table, viewpoint))
+        return [encoder.encode(one) for one in sent]
 
-    async def _refusals(self, room: Table, eye: int) -> list[Any]:
-        live = TableSession(room)
-        player = "stranger" if eye == SPECTATOR else room.seats[eye].player
+    async def _refusals(self, table: Table, viewpoint: int) -> list[Any]:
+        session = TableSession(table)
+        player = "stranger" if viewpoint == SPECTATOR else table.seats[viewpoint].player
         assert player is not None
-        asker = Requester(player, "Somebody", frozenset(), room.version)
+        requester = Requester(player, "Somebody", frozenset(), table.version)
         return [
-            await self._host.handle(live, asker, request) for request in self._requests(room, eye)
+            await self._service.handle(session, requester, request)
+            for request in self._requests(table, viewpoint)
         ]
 
-    def _requests(self, room: Table, eye: int) -> Iterator[messages.TableRequest]:
-        """What will be refused; what is legal is not asked for, since it would happen."""
-        table = room.current_match
-        legal = table.legal() if eye == table.to_act else table.out_of_turn()
+    def _requests(self, table: Table, viewpoint: int) -> Iterator[messages.TableRequest]:
+        """Requests that will be refused; a legal move is left out because it would be made."""
+        match = table.current_match
+        legal = match.legal() if viewpoint == match.to_act else match.out_of_turn()
         for number, text in enumerate(self._texts):
             if text not in legal:
-                yield messages.Play(f"m{number}", text, room.version)
+                yield messages.Play(f"m{number}", text, table.version)
         yield messages.Play("old", legal[0] if legal else "x", 0)
         yield messages.Answer("answer", agree=True)
         yield messages.Return("return")
-        yield messages.Hint("hint")  # refused, or told again: it was given in this position
-        yield messages.Ready("ready", "x")
+        yield messages.Hint("hint")  # refused, or the hint of this position again
+        yield messages.Ready("ready", "0" * 64, "0" * 64)
+        yield messages.Reveal("reveal", "x")
+        yield messages.CallOff("call off")
 
 
-class Swap:
-    """Puts something else in the place of all that an eye cannot know."""
+class HiddenSwap:
+    """Replaces everything that a viewpoint cannot know by something else."""
 
-    def __init__(self, alone: Alone) -> None:
-        self._room = alone.table
-        self._engine = alone.table.game.engine()
+    def __init__(self, harness: TableHarness) -> None:
+        self._table = harness.table
+        self._engine = harness.table.game.engine()
         self._chance = self._engine.chance()
         self._engine.seed_stream(self._chance.random, 4, 7)
 
-    def hide_from(self, eye: int) -> bool:
-        """Is the position really another now?"""
-        table = self._room.current_match
-        before = table._memory.copy()
-        for seat in range(table.players) if eye == SPECTATOR else [eye]:
-            self._engine.imagine(table.look(seat), self._chance.random, table._g)
-        self._room.log[:] = [self._other(entry, eye) for entry in self._room.log]
-        self._advise_otherwise(eye)
-        table.seed = bytes(32)
-        for number, taken in enumerate(self._room.seats):
-            if number != eye:
+    def hide_from(self, viewpoint: int) -> bool:
+        """Replace what is hidden from a viewpoint; has the position changed?"""
+        match = self._table.current_match
+        before = match._memory.copy()
+        for seat in range(match.players) if viewpoint == SPECTATOR else [viewpoint]:
+            self._engine.imagine(match.look(seat), self._chance.random, match._g)
+        self._table.log[:] = [self._replace_hidden(entry, viewpoint) for entry in self._table.log]
+        self._replace_hints(viewpoint)
+        match.seed = bytes(32)
+        for number, taken in enumerate(self._table.seats):
+            if number != viewpoint:
                 taken.player = f"another {number}"
-        return bool((before != table._memory).any())
+        return bool((before != match._memory).any())
 
-    def _advise_otherwise(self, eye: int) -> None:
-        """What others were advised is another move, in the room and in its log."""
-        for number, hint in self._room._hints.items():
-            if hint.seat != eye:
-                self._room._hints[number] = msgspec.structs.replace(hint, move="another")
+    def _replace_hints(self, viewpoint: int) -> None:
+        """Replace the hints that other seats were given."""
+        for number, hint in self._table._hints.items():
+            if hint.seat != viewpoint:
+                self._table._hints[number] = msgspec.structs.replace(hint, move="another")
 
-    def _other(self, entry: LogEntry, eye: int) -> LogEntry:
-        """Another move that this eye was told of in the same words; another hint to another."""
+    def _replace_hidden(self, entry: LogEntry, viewpoint: int) -> LogEntry:
+        """The entry with another move that looks the same, or with another hidden hint."""
         event = entry.event
-        if isinstance(event, events.Hinted) and event.seat != eye:
+        if isinstance(event, events.Hinted) and event.seat != viewpoint:
             return entry._replace(event=msgspec.structs.replace(event, move="another"))
-        if not isinstance(event, events.Moved) or event.seat == eye:
+        if not isinstance(event, events.Moved) or event.seat == viewpoint:
             return entry
-        text = self._room.current_match.settings.text
+        text = self._table.current_match.settings.text
         shown = text.write_public(text.read(event.move))
         if shown == event.move:
             return entry
-        alike = [text.write(m) for m in text.catalogue().tolist() if text.write_public(m) == shown]
-        other = next(move for move in alike if move != event.move)
-        return entry._replace(event=msgspec.structs.replace(event, move=other))
+        look_alike = [
+            text.write(m) for m in text.catalogue().tolist() if text.write_public(m) == shown
+        ]
+        swapped = next(move for move in look_alike if move != event.move)
+        return entry._replace(event=msgspec.structs.replace(event, move=swapped))
 
 
-def replayed(setup: Setup, moves: list[str]) -> Alone:
-    """A room of that many persons after these moves."""
+def replayed(setup: Setup, moves: list[str]) -> TableHarness:
+    """A table after these moves, every third one with a hint."""
     players = setup.given["players"]
-    alone = Alone(setup.game.name, [None] * players, options=dict(setup.given))
-    alone.sit(*(f"p{seat}id" for seat in range(players)))
+    harness = TableHarness(setup.game.name, [None] * players, options=dict(setup.given))
+    harness.sit(*(f"p{seat}id" for seat in range(players)))
     for number, move in enumerate(moves):
         if number % 3 == 0:
-            take_hint(alone)
-        alone.play(move)
-    take_hint(alone)
-    return alone
+            give_hint(harness)
+        harness.play(move)
+    give_hint(harness)
+    return harness
 
 
-def take_hint(alone: Alone) -> None:
-    """Let whoever is to act have been advised something."""
-    seat = alone.table.to_act
+def give_hint(harness: TableHarness) -> None:
+    """Give the seat to act a hint."""
+    seat = harness.table.to_act
     if seat is not None:
-        alone.apply(events.Hinted(seat, alone.table.current_match.legal()[-1]))
+        harness.apply(events.Hinted(seat, harness.table.current_match.legal()[-1]))
 
 
-def walked(setup: Setup) -> list[str]:
-    """The moves of a random game that goes on for a while."""
+def random_moves(setup: Setup) -> list[str]:
+    """The moves of a random game, at most 120."""
     random = Random(repr(setup))
-    alone = replayed(setup, [])
-    while alone.table.stage == "playing" and len(alone.table.current_match.moves) < 120:
-        alone.play(some_move(alone.table.current_match, random))
-    return list(alone.table.current_match.moves)
+    harness = replayed(setup, [])
+    while harness.table.stage == "playing" and len(harness.table.current_match.moves) < 120:
+        harness.play(some_move(harness.table.current_match, random))
+    return list(harness.table.current_match.moves)
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
-def test_what_one_cannot_know_changes_no_byte(host: TableService, setup: Setup) -> None:
-    moves = walked(setup)
-    sent = Sent(host, setup)
-    other = 0
+def test_hidden_information_changes_no_byte(service: TableService, setup: Setup) -> None:
+    moves = random_moves(setup)
+    all_messages = Messages(service, setup)
+    swapped = 0
     for length in range(0, len(moves), max(1, len(moves) // POSITIONS)):
-        for eye in (SPECTATOR, *range(setup.given["players"])):
-            alone = replayed(setup, moves[:length])
-            before = sent.to(alone.table, eye)
-            keep_secrets(alone.table, before)
-            swap = Swap(alone)
-            other += swap.hide_from(eye)
-            assert sent.to(alone.table, eye) == before
-    assert other or setup.given["players"] == 1, "something was hidden, or this test says nothing"
+        for viewpoint in (SPECTATOR, *range(setup.given["players"])):
+            harness = replayed(setup, moves[:length])
+            before = all_messages.to(harness.table, viewpoint)
+            assert_no_secrets(harness.table, before)
+            swap = HiddenSwap(harness)
+            swapped += swap.hide_from(viewpoint)
+            assert all_messages.to(harness.table, viewpoint) == before
+    assert swapped or setup.given["players"] == 1, "nothing was hidden: this test shows nothing"
 
 
-def keep_secrets(room: Table, sent: list[bytes]) -> None:
-    """What nobody is told while a game is played."""
-    told = b"".join(sent)
-    assert room.secret.hex().encode() not in told
+def assert_no_secrets(table: Table, messages_sent: list[bytes]) -> None:
+    """No message contains the secret, the seed or a player's id."""
+    sent = b"".join(messages_sent)
+    assert table.secret.hex().encode() not in sent
     assert (
-        room.current_match.seed is not None and room.current_match.seed.hex().encode() not in told
+        table.current_match.seed is not None and table.current_match.seed.hex().encode() not in sent
     )
-    assert not any(f"p{seat}id".encode() in told for seat in range(len(room.seats)))
+    assert not any(f"p{seat}id".encode() in sent for seat in range(len(table.seats)))
 
 
-@pytest.mark.parametrize("eye", [SPECTATOR, 0])
-def test_nonces_are_secret_until_the_game_begins(eye: int) -> None:
-    alone = Alone("shokoba", [None, None])
-    alone.ask("p1id", messages.Sit("sit", 1, "the nonce of seat 1"))
-    told = encoder.encode(views.welcome_for(alone.table, eye, 0, START))
-    told += encoder.encode(views.update_for(alone.table, alone.table.log[-1], eye, START))
-    assert b"nonce" not in told and b"p1id" not in told
-    alone.ask("p0id", messages.Sit("sit", 0, "the nonce of seat 0"))
-    told = encoder.encode(views.welcome_for(alone.table, eye, 0, START))
-    assert b"the nonce of seat 1" in told, "then anybody may check that it was used"
+@pytest.mark.parametrize("viewpoint", [SPECTATOR, 0])
+def test_nonces_are_secret_until_the_game_begins(viewpoint: int) -> None:
+    harness = TableHarness("shokoba", [None, None])
+    harness.ask("p1id", messages.Sit("sit", 1, **harness.commit(1, "the nonce of seat 1")))
+    sent = encoder.encode(views.welcome_for(harness.table, viewpoint, 0, START))
+    sent += encoder.encode(views.update_for(harness.table, harness.table.log[-1], viewpoint, START))
+    assert b"nonce" not in sent and b"p1id" not in sent
+    harness.ask("p0id", messages.Sit("sit", 0, **harness.commit(0, "the nonce of seat 0")))
+    harness.ask("p1id", messages.Reveal("reveal", "the nonce of seat 1"))
+    assert harness.table.missing == [0] and harness.table.seats[1].nonce is not None
+    sent = encoder.encode(views.welcome_for(harness.table, viewpoint, 0, START))
+    assert b"nonce of" not in sent, "while it waits for others"
+    harness.reveal()
+    sent = encoder.encode(views.welcome_for(harness.table, viewpoint, 0, START))
+    assert b"the nonce of seat 1" in sent, "now everyone can check that it was used"
 
 
 def test_nonces_for_the_next_game_are_secret_too() -> None:
-    alone = Alone("dungeon", [None, None], options={"minutes": 1})
-    alone.sit("ana", "bo")
-    alone.wait(60)
-    alone.time_out()
-    assert alone.table.stage == "over"
-    alone.ask("ana", messages.Ready("ready", "for the next one"))
-    told = encoder.encode(views.welcome_for(alone.table, 1, 0, START))
-    assert b"for the next one" not in told
+    harness = TableHarness("dungeon", [None, None], options={"minutes": 1})
+    harness.sit("ana", "bo")
+    harness.wait(60)
+    harness.time_out()
+    assert harness.table.stage == "over"
+    harness.ask("ana", messages.Ready("ready", **harness.commit(0, "for the next one")))
+    sent = encoder.encode(views.welcome_for(harness.table, 1, 0, START))
+    assert b"for the next one" not in sent
 
 
-def test_the_record_is_nobodys_before_the_end(tmp_path: Path) -> None:
-    alone = Alone("shokoba", [None, None])
-    alone.sit("ana", "bo")
-    assert alone.table.finished == []
+def test_there_is_no_record_before_the_end(tmp_path: Path) -> None:
+    harness = TableHarness("shokoba", [None, None])
+    harness.sit("ana", "bo")
+    assert harness.table.finished == []
     with pytest.raises(AssertionError):
-        alone.table.record()
+        harness.table.record()

@@ -1,4 +1,4 @@
-"""The files of the page: which path gives which file, compression, caching; a page not built."""
+"""The files of the page: paths, compression, caching, and a page that was not built."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from litestar.testing import create_test_client
 
-from tests.server.club import Club
+from tests.server.server_process import ServerProcess
 from theriac.server.http.page import COMPRESSION, FOLDER, INDEX, NOT_BUILT, page_routers
 
 PLAIN = {"Accept-Encoding": "identity"}
@@ -17,8 +17,8 @@ built = pytest.mark.skipif(not (FOLDER / INDEX).is_file(), reason="the page has 
 
 @built
 @pytest.mark.parametrize("path", ["/", "/table/abc", "/rules/poison", "/table/abc/games/1"])
-def test_every_path_of_the_page_is_its_index(club: Club, path: str) -> None:
-    answer = club.web.get(path)
+def test_every_path_of_the_page_serves_its_index(server: ServerProcess, path: str) -> None:
+    answer = server.http.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["cache-control"] == "no-cache"
@@ -28,10 +28,10 @@ def test_every_path_of_the_page_is_its_index(club: Club, path: str) -> None:
 
 
 @built
-def test_assets_are_compressed_and_cached(club: Club) -> None:
-    path = re.findall(r'"(/assets/[^"]+\.js)"', club.web.get("/").text)[0]
-    packed = club.web.get(path)
-    plain = club.web.get(path, headers=PLAIN)
+def test_assets_are_compressed_and_cached(server: ServerProcess) -> None:
+    path = re.findall(r'"(/assets/[^"]+\.js)"', server.http.get("/").text)[0]
+    packed = server.http.get(path)
+    plain = server.http.get(path, headers=PLAIN)
     assert packed.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
     assert packed.content == plain.content
@@ -45,8 +45,8 @@ def directives(header: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", ["/api/nothing/at/all", "/assets/none.js", "/../pyproject.toml"])
-def test_what_is_not_there_is_not_found(club: Club, path: str) -> None:
-    answer = club.web.get(path)
+def test_unknown_paths_are_not_found(server: ServerProcess, path: str) -> None:
+    answer = server.http.get(path)
     assert answer.status_code == 404
     assert answer.json()["why"]
 
@@ -76,8 +76,10 @@ def test_files_of_a_folder_are_served_with_their_headers(tmp_path: Path) -> None
             assert client.get(path).status_code == 404, path
 
 
-def test_a_page_that_was_not_built_says_how_to_build_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", ["/", "/table/abc"])
+def test_a_page_that_was_not_built_says_how_to_build_it(tmp_path: Path, path: str) -> None:
     with create_test_client(page_routers(tmp_path / "none")) as client:
-        answer = client.get("/")
+        answer = client.get(path)
     assert (answer.status_code, answer.text) == (503, NOT_BUILT)
+    assert answer.headers["content-type"].startswith("text/html")
     assert "make page" in NOT_BUILT and "/api/openapi.json" in NOT_BUILT

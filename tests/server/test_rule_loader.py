@@ -1,4 +1,4 @@
-"""Compiled rules: loaded after the start, never compiled by the server, and not needed to play."""
+"""Compiled rules: the server loads them after its start, never compiles, and plays without them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from tests.server.club import PATIENCE, Club
-from tests.server.line import seated
+from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess
+from tests.server.socket_client import seat_players
 from tests.server.test_whole_games import play_on
 from theriac.game import all_games
 from theriac.server.tables import rule_loader
@@ -28,29 +28,29 @@ print(load_rules(find(sys.argv[1])), "numba" in sys.modules)
 """
 
 
-def test_rules_that_are_compiled_are_loaded_and_played_with(
+def test_compiled_rules_are_loaded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rule_loader, "RULES_TIMEOUT_S", PATIENCE)
+    monkeypatch.setattr(rule_loader, "RULES_TIMEOUT_S", RESPONSE_TIMEOUT_S)
 
     async def load() -> Mapping[str, str]:
-        known = RuleLoader()
-        assert {known.speed_of(name) for name in all_games()} == {"plain"}
-        known.start()
-        found = {name: await known.wait_for(name) for name in all_games()}
-        assert {name: known.speed_of(name) for name in all_games()} == found
-        await known.stop()
-        return found
+        loader = RuleLoader()
+        assert {loader.speed_of(name) for name in all_games()} == {"plain"}
+        loader.start()
+        speeds = {name: await loader.wait_for(name) for name in all_games()}
+        assert {name: loader.speed_of(name) for name in all_games()} == speeds
+        await loader.stop()
+        return speeds
 
     assert asyncio.run(load()) == dict.fromkeys(all_games(), "cpu")
 
 
 def test_a_table_does_not_wait_forever_for_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> str:
-        known = RuleLoader()
-        known.start()
-        speed = await known.wait_for("poison")
-        await known.stop()
+        loader = RuleLoader()
+        loader.start()
+        speed = await loader.wait_for("poison")
+        await loader.stop()
         return speed
 
     monkeypatch.setattr(rule_loader, "RULES_TIMEOUT_S", 0.0)
@@ -58,7 +58,7 @@ def test_a_table_does_not_wait_forever_for_its_rules(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("_plain")
-def test_where_nothing_is_to_be_compiled_nothing_is_loaded() -> None:
+def test_without_jit_nothing_is_loaded() -> None:
     assert {load_rules(game) for game in all_games().values()} == {"plain"}
 
 
@@ -67,8 +67,8 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THERIAC_JIT", "0")
 
 
-def rehearsed(game: str, cache: Path) -> str:
-    """What a fresh process says of a game whose compiled rules lie in a folder."""
+def load_in_new_process(game: str, cache: Path) -> str:
+    """The speed of a game in a new process with this cache, and whether it imported Numba."""
     done = subprocess.run(
         [sys.executable, "-c", LOAD_RULES, game],
         env={"THERIAC_CACHE": str(cache), "PYTHONPATH": ":".join(sys.path)},
@@ -79,15 +79,15 @@ def rehearsed(game: str, cache: Path) -> str:
     return done.stdout.strip()
 
 
-def test_without_compiled_rules_numba_is_not_even_loaded(tmp_path: Path) -> None:
-    assert rehearsed("poison", tmp_path) == "plain False"
+def test_without_compiled_rules_numba_is_not_imported(tmp_path: Path) -> None:
+    assert load_in_new_process("poison", tmp_path) == "plain False"
 
 
 def test_a_rule_that_is_missing_is_not_compiled(tmp_path: Path) -> None:
     # The whole cache except the loops that write the scores.
     from theriac.engine.cache import cache_folder
 
-    whole = cache_folder("poison")
+    whole = cache_folder("theriac.games.poison")
     for path in whole.rglob("*"):
         if path.is_file() and "write_scores" not in path.name:
             copy = tmp_path / whole.name / path.relative_to(whole)
@@ -95,23 +95,23 @@ def test_a_rule_that_is_missing_is_not_compiled(tmp_path: Path) -> None:
             copy.write_bytes(path.read_bytes())
     before = set(tmp_path.rglob("*.nbc"))
     assert before
-    assert rehearsed("poison", tmp_path) == "plain True"
+    assert load_in_new_process("poison", tmp_path) == "plain True"
     assert set(tmp_path.rglob("*.nbc")) == before
 
 
-def test_a_server_without_compiled_rules_says_so_and_plays_on(tmp_path: Path) -> None:
+def test_a_server_without_compiled_rules_logs_it_and_plays(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    club = Club(tmp_path / "club", THERIAC_CACHE=str(cache))
-    ana, bo = club.persons("Ana", "Bo")
+    server = ServerProcess(tmp_path / "server", THERIAC_CACHE=str(cache))
+    ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("anaphylaxis", [None, None, "easy"])
-    lines = seated(table, ana, bo)
-    play_on(lines, Random(1), 10_000)
-    lines[0].until(lambda: lines[0].room["stage"] == "over")
-    told = ana.get(f"/api/tables/{table}/games/1/replay")
-    assert len(told["steps"]) > 10
+    clients = seat_players(table, ana, bo)
+    play_on(clients, Random(1), 10_000)
+    clients[0].until(lambda: clients[0].table_info["stage"] == "over")
+    replay = ana.get(f"/api/tables/{table}/games/1/replay")
+    assert len(replay["steps"]) > 10
     assert ana.get(f"/api/tables/{table}/games/1/verify")["fault"] is None
-    warnings = [line for line in club.log_text().splitlines() if "theriac setup" in line]
+    warnings = [line for line in server.log_text().splitlines() if "theriac setup" in line]
     assert len(warnings) == len(FOLDERS)
-    assert club.stop() == 0
-    assert club.complaints() == warnings
+    assert server.stop() == 0
+    assert server.unexpected_log_lines() == warnings
     assert not list(cache.rglob("*.nbc"))

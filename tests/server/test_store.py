@@ -1,4 +1,4 @@
-"""The store: its forms and migrations, the log that takes each number once, what is written."""
+"""The store: schema and migrations, one event per number in a log, encoding of events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from tests.server.alone import SECRET
+from tests.server.table_harness import SECRET
 from theriac.faults import Fault
 from theriac.server.store import events, migrate, schema
 from theriac.server.store.database import database_url
@@ -34,7 +34,7 @@ def scripts() -> ScriptDirectory:
 
 
 def differences(file: Path) -> list[Any]:
-    """Where a store is of another form than the code believes."""
+    """The differences between the schema of a store and that of the code."""
     engine = create_engine(f"sqlite:///{file}")
     try:
         with engine.connect() as connection:
@@ -45,14 +45,14 @@ def differences(file: Path) -> list[Any]:
         engine.dispose()
 
 
-def test_the_migrations_lead_to_what_the_code_believes(tmp_path: Path) -> None:
+def test_the_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
     file = tmp_path / "store.sqlite"
     for revision in reversed(list(scripts().walk_revisions())):
         asyncio.run(migrate.upgrade(database_url(str(file)), revision.revision))
     assert differences(file) == []
 
 
-def test_a_difference_would_be_seen(tmp_path: Path) -> None:
+def test_a_difference_of_the_schema_is_found(tmp_path: Path) -> None:
     file = tmp_path / "store.sqlite"
     asyncio.run(migrate.upgrade(database_url(str(file))))
     with sqlite3.connect(file) as store:
@@ -62,7 +62,7 @@ def test_a_difference_would_be_seen(tmp_path: Path) -> None:
     assert len(differences(file)) == 2
 
 
-def test_the_newest_form_is_the_last_migration() -> None:
+def test_the_newest_revision_is_the_last_migration() -> None:
     assert scripts().get_heads() == [migrate.NEWEST_REVISION] == migrate.revisions()[-1:]
     assert migrate.revisions() == sorted(r.revision for r in scripts().walk_revisions())
 
@@ -99,14 +99,14 @@ def test_a_store_of_a_newer_theriac_is_not_touched(tmp_path: Path) -> None:
         ("sqlite://", "would be lost"),
     ],
 )
-def test_where_a_store_cannot_be(given: str, why: str) -> None:
+def test_a_bad_database_address_is_refused(given: str, why: str) -> None:
     with pytest.raises(Fault, match=why) as refused:
         database_url(given)
     assert "secret" not in str(refused.value)
 
 
 @pytest.mark.parametrize("kind", ["folder", "file", "text"])
-def test_what_cannot_be_a_store_is_told_in_a_sentence(tmp_path: Path, kind: str) -> None:
+def test_a_file_that_is_not_a_store_is_refused_in_one_sentence(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "thing"
     if kind == "text":
         file.write_text("this is no database at all\n" * 100, encoding="utf-8")
@@ -125,25 +125,25 @@ async def opened_store(file: Path) -> Store:
     await migrate.upgrade(url)
     store = Store(url)
     await store.open()
-    await store.append("room", [LogEntry(1, 5, OPENED)], table_opened("room", OPENED, 5))
+    await store.append("table", [LogEntry(1, 5, OPENED)], table_opened("table", OPENED, 5))
     return store
 
 
-def test_of_two_who_write_the_same_number_one_wins(tmp_path: Path) -> None:
+def test_of_two_writers_of_the_same_number_one_wins(tmp_path: Path) -> None:
     async def write() -> list[LogEntry]:
         store = await opened_store(tmp_path / "store.sqlite")
         entries = [LogEntry(2, at, events.Said(f"P{at}", "hi"), f"mark {at}") for at in range(20)]
         written = await asyncio.gather(
-            *(store.append("room", [entry]) for entry in entries), return_exceptions=True
+            *(store.append("table", [entry]) for entry in entries), return_exceptions=True
         )
         assert [type(result) for result in written].count(VersionTaken) == 19
         assert written.count(None) == 1
-        with pytest.raises(VersionTaken):  # neither, or both
-            await store.append("room", [LogEntry(3, 0, OPENED), LogEntry(2, 0, OPENED)])
+        with pytest.raises(VersionTaken):  # atomic: neither is written
+            await store.append("table", [LogEntry(3, 0, OPENED), LogEntry(2, 0, OPENED)])
         with pytest.raises(VersionTaken):  # the same mark under another number
             winner = written.index(None)
-            await store.append("room", [entries[winner]._replace(number=3)])
-        log = await store.read_log("room")
+            await store.append("table", [entries[winner]._replace(number=3)])
+        log = await store.read_log("table")
         await store.close()
         return log
 
@@ -158,6 +158,9 @@ def test_an_event_is_read_as_it_was_written() -> None:
         events.Sat("p", "Ana", 0, "nonce ✓"),
         events.Stood(0),
         events.Readied(1, "x"),
+        events.Sealed(["c0", "c1"]),
+        events.Revealed(0, "nonce"),
+        events.CalledOff(0, [1], SECRET),
         events.Begun(["a", "b"]),
         events.Moved(None, "timeout"),
         events.Moved(1, "R1@1", "easy"),
@@ -170,6 +173,8 @@ def test_an_event_is_read_as_it_was_written() -> None:
         events.Hinted(0, "R1@1"),
         events.Said("Ana", "ünïcode\u2028"),
         events.Reacted("Ana", 3, "wow", 1),
+        events.Removed(1, "operator", "easy"),
+        events.Locked(locked=True),
         events.Closed(),
     ]
     assert {type(event) for event in every} == set(events.AnyEvent.__args__)

@@ -1,5 +1,5 @@
-"""A move that the store has not confirmed does not exist: no request sees it, and no rule of the
-server has played it.
+"""A move that the store has not confirmed does not exist: no request shows it, and no table has
+applied it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
-from tests.server.alone import Alone
-from tests.server.club import Club, Person
-from tests.server.line import Line, seated
+from tests.server.server_process import Player, ServerProcess
+from tests.server.socket_client import SocketClient, seat_players
+from tests.server.table_harness import TableHarness, sit_down
 from theriac.game import all_games
+from theriac.server.bots import hints
 from theriac.server.bots.bot_pool import BotPool
 from theriac.server.running.metrics import Metrics
 from theriac.server.store import events
@@ -44,14 +45,18 @@ def write_locked(database: Path) -> Iterator[None]:
         connection.close()
 
 
-def what_is_seen(club: Club, table: str, people: Sequence[Person], moves: list[str]) -> list[Any]:
-    """All that HTTP requests show of a table, except those that wait for the table's lock."""
-    seen: list[Any] = [row for row in club.web.get("/api/tables").json() if row["table"] == table]
-    for person in people:
-        seen += [row for row in person.get("/api/me/tables") if row["table"] == table]
-        thought = person.web.post(f"/api/tables/{table}/preview", json={"moves": moves})
-        seen.append(thought.json())
-        seen.append(person.web.get(f"/api/tables/{table}/games/1").status_code)
+def visible_state(
+    server: ServerProcess, table: str, people: Sequence[Player], moves: list[str]
+) -> list[Any]:
+    """What HTTP requests show of a table, except those that wait for the table's lock."""
+    seen: list[Any] = [
+        row for row in server.http.get("/api/tables").json() if row["table"] == table
+    ]
+    for player in people:
+        seen += [row for row in player.get("/api/me/tables") if row["table"] == table]
+        preview = player.http.post(f"/api/tables/{table}/preview", json={"moves": moves})
+        seen.append(preview.json())
+        seen.append(player.http.get(f"/api/tables/{table}/games/1").status_code)
     return seen
 
 
@@ -60,32 +65,32 @@ def without_clock(welcome: Any) -> Any:
     return {key: value for key, value in welcome.items() if key not in ("now", "present")}
 
 
-def come(club: Club, table: str, person: Person) -> tuple[int, Any]:
-    """What a new socket shows."""
-    line = Line(club, table, person)
-    return line.version, line.view
+def connect_again(server: ServerProcess, table: str, player: Player) -> tuple[int, Any]:
+    """The version and view of a new client."""
+    client = SocketClient(server, table, player)
+    return client.version, client.view
 
 
-def test_while_the_store_hangs_and_after_it_fails_no_request_sees_the_move(tmp_path: Path) -> None:
-    club = Club(tmp_path)
-    people = club.persons("Ana", "Bo")
+def test_no_request_shows_a_move_while_the_store_hangs_and_after_it_fails(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    people = server.new_players("Ana", "Bo")
     ana, bo = people
     table = ana.open("shokoba", [None, None], options={"first": 1}, listed=True)
-    one, two = seated(table, ana, bo)
-    watcher = Line(club, table)
+    one, two = seat_players(table, ana, bo)
+    spectator = SocketClient(server, table)
     version, moves = one.version, one.view["legal"][:3]
-    before = what_is_seen(club, table, people, moves)
-    welcome = without_clock(bo.look(table))
-    with write_locked(club.database), ThreadPoolExecutor(3) as threads:
+    before = visible_state(server, table, people, moves)
+    welcome = without_clock(bo.get_table(table))
+    with write_locked(server.database), ThreadPoolExecutor(3) as threads:
         name = one.send("move", move=moves[0], version=version)
-        time.sleep(0.5)  # the server has decided it and waits for the store
+        time.sleep(0.5)  # the server has accepted the move and waits for the store
         waiting = [
-            threads.submit(bo.look, table),
-            threads.submit(bo.look, table, since=version, wait=3),
-            threads.submit(come, club, table, bo),
+            threads.submit(bo.get_table, table),
+            threads.submit(bo.get_table, table, since=version, wait=3),
+            threads.submit(connect_again, server, table, bo),
         ]
         for _ in range(3):
-            assert what_is_seen(club, table, people, moves) == before
+            assert visible_state(server, table, people, moves) == before
             time.sleep(0.3)
         assert two.do("ping") == version
         assert two.refused("hint")["code"] == "turn", "it is still Ana's turn"
@@ -95,42 +100,42 @@ def test_while_the_store_hangs_and_after_it_fails_no_request_sees_the_move(tmp_p
         assert without_clock(waiting[0].result()) == welcome
         assert without_clock(waiting[1].result())["version"] == version
         assert waiting[2].result() == (version, welcome["view"])
-        assert what_is_seen(club, table, people, moves) == before
-    for line in (one, two, watcher):
-        assert line.do("ping") == version
-        assert "moved" not in line.kinds
+        assert visible_state(server, table, people, moves) == before
+    for client in (one, two, spectator):
+        assert client.do("ping") == version
+        assert "moved" not in client.kinds
     done = one.do("move", id=name, move=moves[0], version=version)
-    for line in (one, two, watcher):
-        line.reach(done)
-        assert line.kinds.count("moved") == 1
-    assert what_is_seen(club, table, people, moves) != before
-    assert club.stop() == 0
+    for client in (one, two, spectator):
+        client.reach(done)
+        assert client.kinds.count("moved") == 1
+    assert visible_state(server, table, people, moves) != before
+    assert server.stop() == 0
 
 
-def test_a_bots_move_that_is_not_stored_is_not_seen(tmp_path: Path) -> None:
-    club = Club(tmp_path, pace=1.5)
-    ana = club.person("Ana")
+def test_no_request_shows_a_bots_move_before_it_is_stored(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, bot_delay=1.5)
+    ana = server.new_player("Ana")
     table = ana.open("shokoba", [None, "easy"], options={"first": 1}, listed=True)
-    (one,) = seated(table, ana)
+    (one,) = seat_players(table, ana)
     one.play(one.view["legal"][0])
     one.until(lambda: one.kinds.count("moved") == 2)  # the bot's process has started
     one.play(one.view["legal"][0])
-    with write_locked(club.database):
-        before = what_is_seen(club, table, [ana], ["S1"])
+    with write_locked(server.database):
+        before = visible_state(server, table, [ana], ["S1"])
         assert before[0]["to_act"] == 1
         for _ in range(12):
-            assert what_is_seen(club, table, [ana], ["S1"]) == before
+            assert visible_state(server, table, [ana], ["S1"]) == before
             time.sleep(0.5)
     one.until(lambda: one.kinds.count("moved") == 4)
     assert one.last("moved")["bot"] == "easy"
-    assert club.stop() == 0
+    assert server.stop() == 0
 
 
 # Decisions
 
 
 def memory(table: Table) -> Any:
-    """All that a table holds, as far as decisions could change it."""
+    """The state of a table that a decision could change."""
     match = table.current_match
     seats = [vars(seat).copy() for seat in table.seats]
     return (
@@ -147,21 +152,23 @@ def memory(table: Table) -> Any:
 def test_decisions_change_nothing(name: str) -> None:
     game = all_games()[name]
     players = game.usual_players
-    alone = Alone(name, [None] * players, clock={"per": "move", "seconds": 5})
-    alone.sit(*(f"player{seat}" for seat in range(players)))
+    harness = TableHarness(name, [None] * players, clock={"per": "move", "seconds": 5})
+    harness.sit(*(f"player{seat}" for seat in range(players)))
     for _ in range(12):
-        if alone.table.to_act is None:
+        if harness.table.to_act is None:
             break
-        before = memory(alone.table)
-        requester = Requester(f"player{alone.table.to_act}", "", frozenset(), alone.table.version)
-        request = messages.Play("id", alone.table.current_match.legal()[0], alone.table.version)
-        (decided,) = decide(alone.table, requester, request)
+        before = memory(harness.table)
+        requester = Requester(
+            f"player{harness.table.to_act}", "", frozenset(), harness.table.version
+        )
+        request = messages.Play("id", harness.table.current_match.legal()[0], harness.table.version)
+        (decided,) = decide(harness.table, requester, request)
         assert isinstance(decided, events.Moved)
-        assert on_timeout(alone.table, alone.now + 10**9) != []
-        follow_up(alone.table)
-        assert memory(alone.table) == before
-        alone.play()
-        assert memory(alone.table) != before
+        assert on_timeout(harness.table, harness.now + 10**9) != []
+        follow_up(harness.table)
+        assert memory(harness.table) == before
+        harness.play()
+        assert memory(harness.table) != before
 
 
 # A store that fails
@@ -198,16 +205,15 @@ class FaultyStore:
 
 
 @pytest.mark.parametrize("keeps", [False, True])
-def test_a_fault_of_the_store_reads_on_from_the_last_version(keeps: bool) -> None:
+def test_after_a_fault_of_the_store_only_newer_events_are_read(keeps: bool) -> None:
     async def run() -> None:
         store = FaultyStore(keeps=keeps)
         service = TableService(store, BotPool(1), PubSub(), Metrics(), bot_delay=0)  # type: ignore[arg-type]
-        opened = Alone("shokoba", [None, None], options={"first": 1}).table.opened
+        opened = TableHarness("shokoba", [None, None], options={"first": 1}).table.opened
         session = await service.open("table", opened)
-        for seat, player in enumerate(("ana", "bo")):
-            requester = service.requester(session, player, player)
-            await service.handle(session, requester, messages.Sit(f"sit{seat}", seat, "nonce"))
+        await sit_down(service, session, "ana", "bo")
         table = session.table
+        assert table.stage == "playing"
         before, version = memory(table), table.version
         store.fails = True
         move = messages.Play("move", table.current_match.legal()[0], version)
@@ -217,8 +223,8 @@ def test_a_fault_of_the_store_reads_on_from_the_last_version(keeps: bool) -> Non
         assert memory(session.table) == before
         store.release.set()
         done = await asked
-        assert session.table is table, "the table was not replay_log"
-        assert store.read_after == [version], "only what came after was read"
+        assert session.table is table, "the log was not replayed"
+        assert store.read_after == [version], "only newer events were read"
         if keeps:
             assert done == messages.Reply("move", version + 1)
             assert len(table.current_match.moves) == 1
@@ -228,6 +234,49 @@ def test_a_fault_of_the_store_reads_on_from_the_last_version(keeps: bool) -> Non
         again = await service.handle(session, ana, move)
         assert again == messages.Reply("move", version + 1)
         assert len(table.current_match.moves) == 1
+        await service.stop()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+@pytest.mark.parametrize("first", ["hint", "move"])
+def test_a_hint_is_for_the_stored_position(
+    keeps: bool, first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hint that is asked or computed while a move is being stored is for the position before, or
+    it is dropped; and it names no card that only the unstored position shows.
+    """
+    monkeypatch.setattr(hints, "HINT_LEVEL", "easy")  # the fastest
+
+    async def run() -> None:
+        store = FaultyStore(keeps=keeps)
+        service = TableService(store, BotPool(1), PubSub(), Metrics(), bot_delay=0)  # type: ignore[arg-type]
+        opened = TableHarness("shokoba", [None, None], options={"first": 1}).table.opened
+        session = await service.open("table", opened)
+        await sit_down(service, session, "ana", "bo")
+        table = session.table
+        legal, version = set(table.current_match.legal()), table.version
+        ana = service.requester(session, "ana", "ana")
+        store.fails = True
+        move = messages.Play("move", sorted(legal)[0], version)
+        hint = messages.Hint("hint", version=version)
+        requests: list[messages.TableRequest] = [hint, move] if first == "hint" else [move, hint]
+        asked = [asyncio.create_task(service.handle(session, ana, one)) for one in requests]
+        await store.hangs.wait()
+        await asyncio.sleep(0.5)  # the bot answers, or still thinks
+        assert [type(entry.event).__name__ for entry in table.log].count("Hinted") == 0
+        store.release.set()
+        replies = {reply.id: reply for reply in await asyncio.gather(*asked)}
+        hinted = [entry.event for entry in store.log if isinstance(entry.event, events.Hinted)]
+        refused = replies["hint"].refused
+        if keeps:
+            assert len(table.current_match.moves) == 1
+            assert refused is not None and refused.code in ("stale", "turn") and not hinted
+        else:
+            assert refused is None
+            (event,) = hinted
+            assert event.seat == 0 and event.move in legal
         await service.stop()
 
     asyncio.run(run())

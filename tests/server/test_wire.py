@@ -1,12 +1,13 @@
 """The generated files of the wire are up to date, and real traffic fits the published schema.
 
-`Line` checks every message that any test of the server receives. Here the messages of a client are
-checked too, and that no message and no event of the schema was left out.
+`SocketClient` checks every message that a test receives from the server. Here the messages of a
+client are checked too, and that no message and no event of the schema is left out.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import signal
 from pathlib import Path
 from random import Random
@@ -15,11 +16,16 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from tests.server import line as lines
-from tests.server.club import Club
-from tests.server.line import Line
+from tests.server import socket_client
+from tests.server.server_process import ServerProcess
+from tests.server.socket_client import SocketClient, share_events
 from tests.server.test_whole_games import play_on
 from tests.server.wire_check import SCHEMA, check_client_message, check_server_message
+from theriac.server.app import MAX_BODY_BYTES
+from theriac.server.auth import new_id, new_key
+from theriac.server.socket.close_codes import CloseCode
+from theriac.server.socket.connection import MAX_MESSAGE_BYTES
+from theriac.server.tables import messages
 from tools import wire
 
 
@@ -74,36 +80,42 @@ def test_every_message_of_a_table_fits_the_schema(
 ) -> None:
     sent: list[Any] = []
     received: list[Any] = []
-    dial = lines.dial
-    monkeypatch.setattr(
-        lines, "dial", lambda *arguments: RecordingSocket(dial(*arguments), sent, received)
-    )
-    club = Club(tmp_path)
-    ana, bo = club.persons("Ana", "Bo")
+    open_socket = socket_client.open_socket
+
+    def open_recording_socket(*arguments: Any, **more: Any) -> RecordingSocket:
+        return RecordingSocket(open_socket(*arguments, **more), sent, received)
+
+    monkeypatch.setattr(socket_client, "open_socket", open_recording_socket)
+    server = ServerProcess(tmp_path)
+    ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None], clock={"per": "move", "seconds": 3600})
-    spectator = Line(club, table)
-    one, two = Line(club, table, ana), Line(club, table, bo)
+    spectator = SocketClient(server, table)
+    one, two = SocketClient(server, table, ana), SocketClient(server, table, bo)
     one.sit(1)
     one.do("stand")
     talk(one, two)
     one.sit(0)
+    call_deal_off(one, two)
     two.sit(1)
-    one.reach(two.do("ping"))
+    share_events([one, two])
     play_on([one, two], Random(1), 2)
+    two.do("gesture", sign="here", at="S3")
     use_hint_and_undo(one, two)
-    two.hang_up()
+    two.close()
     one.until(lambda: one.present == [0])
-    one.do("hand", seat=1, level="easy")
-    two = Line(club, table, bo, since=two.version)
+    one.do("hand", seat=1)
+    two = SocketClient(server, table, bo, since=two.version)
     assert two.refused("return")["code"] == "seat"
     play_on([one, two], Random(2), 10_000)
-    one.until(lambda: one.room["stage"] == "over")
+    one.until(lambda: one.table_info["stage"] == "over")
+    one.do("lock", locked=True)
+    one.do("remove", seat=1)
     one.do("ready", nonce="again")
     one.do("close")
     spectator.reach(one.do("ping"))
     one.socket.send_unchecked("this is no JSON")
     one.until(lambda: None in one.answers)
-    club.process.send_signal(signal.SIGTERM)
+    server.process.send_signal(signal.SIGTERM)
     spectator.until(lambda: spectator.bye)
 
     assert {message["do"] for message in sent} == tags("ClientMessage", "do")
@@ -116,23 +128,33 @@ def test_every_message_of_a_table_fits_the_schema(
         assert any(key in message for message in received), key
 
 
-def talk(one: Line, two: Line) -> None:
-    """Everything that can be said at a table."""
+def call_deal_off(one: SocketClient, two: SocketClient) -> None:
+    """A player sits down, does not reveal a nonce, and stands up; the other agrees again."""
+    two.reveals = False
+    two.sit(1)
+    assert one.refused("call_off")["code"] == "denied"
+    two.do("stand")
+    two.reveals = True
+    one.do("ready", nonce="for the next deal")
+
+
+def talk(one: SocketClient, two: SocketClient) -> None:
+    """Send every kind of talk."""
     version = one.do("say", text="hello")
     two.do("react", to=version, sign="like")
     two.do("gesture", sign="wave")
-    two.do("gesture", sign="here", at="S3")
+    two.do("gesture", sign="here")
     two.do("typing")
 
 
-def use_hint_and_undo(one: Line, two: Line) -> None:
+def use_hint_and_undo(one: SocketClient, two: SocketClient) -> None:
     """The seat to act takes a hint, plays, and takes the move back."""
     mover, other = (one, two) if one.view["to_act"] == one.seat else (two, one)
     mover.reach(other.do("ping"))
     mover.do("hint")
     mover.play(mover.view["legal"][0])
     mover.do("undo")
-    other.until(lambda: other.room["undo"])
+    other.until(lambda: other.table_info["undo"])
     other.do("answer", agree=True)
     mover.reach(other.do("ping"))
 
@@ -149,3 +171,50 @@ def use_hint_and_undo(one: Line, two: Line) -> None:
 def test_the_check_refuses_what_the_schema_does_not_name(message: Any) -> None:
     with pytest.raises(jsonschema_rs.ValidationError):
         check_server_message(message)
+
+
+# The document
+
+
+def table_in_document(first: str) -> dict[str, str]:
+    """The rows of the table in docs/wire.md whose first heading is this."""
+    text = Path("docs/wire.md").read_text(encoding="utf-8")
+    rows = text.partition(f"| {first} |")[2].partition("\n\n")[0].splitlines()[2:]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    return {row[0]: row[1] for row in cells}
+
+
+def test_the_document_lists_every_close_code() -> None:
+    assert [int(code) for code in table_in_document("close code")] == list(CloseCode)
+    assert len({code.value for code in CloseCode}) == len(CloseCode.__members__)
+    page = Path("web/src/connection.ts").read_text(encoding="utf-8")
+    assert f"UNKNOWN_KEY = {CloseCode.UNKNOWN_KEY};" in page
+
+
+def test_the_document_has_the_limits_of_the_server() -> None:
+    def most(annotated: Any) -> str:
+        limit = annotated.__metadata__[0]
+        return f"{limit.max_length if limit.max_length is not None else limit.le:,}"
+
+    limits = table_in_document("what")
+    assert limits == {
+        "a message of a client": f"{MAX_MESSAGE_BYTES:,} bytes",
+        "the body of an HTTP request": f"{MAX_BODY_BYTES:,} bytes",
+        "`id` of a request": f"1 to {most(messages.Id)} characters from `!` to `~`",
+        "`name`": f"{most(messages.Name)} characters",
+        "`text` of `say`": f"{most(messages.Words)} characters",
+        "`nonce`": f"{most(messages.Nonce)} characters",
+        "`move`": f"{most(messages.Move)} characters",
+        "`at` of a gesture": f"{most(messages.Place)} characters",
+        "`seat`": f"0 to {most(messages.SeatNumber)}",
+        "`commitment`, and `to` of `sit` and `ready`": (
+            f"{most(messages.Commitment)} hex digits, in lower case"
+        ),
+        "`since`, `version`, `to` of `react`": f"0 to {most(messages.Number)}",
+    }
+
+
+def test_ids_have_the_form_in_the_document() -> None:
+    for _ in range(100):
+        assert re.fullmatch("[A-Za-z0-9_-]{16}", new_id())
+        assert re.fullmatch(r"[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{32}", str(new_key()))

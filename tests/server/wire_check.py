@@ -1,4 +1,4 @@
-"""Checks socket messages against the published schema, more strictly than it asks for.
+"""Checks socket messages against the published schema, more strictly than the schema itself.
 
 The schema lets the server add keys later. Here a key that it does not name is an error, so that a
 renamed optional key does not go unnoticed.

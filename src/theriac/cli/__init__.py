@@ -13,16 +13,21 @@ import typer
 
 import theriac
 from theriac.cli import (
+    admin,
     arena,
+    backup,
     bench,
     bot,
     bots,
+    check,
     count,
     deck,
     games,
     lab,
+    new_game,
     play,
     replay,
+    restore,
     rules,
     serve,
     setup,
@@ -49,6 +54,8 @@ COMMANDS = (
     rules,
     play,
     serve,
+    backup,
+    restore,
     bots,
     bot,
     arena,
@@ -56,6 +63,8 @@ COMMANDS = (
     train,
     replay,
     verify,
+    new_game,
+    check,
     count,
     bench,
     setup,
@@ -63,6 +72,7 @@ COMMANDS = (
 for module in COMMANDS:
     app.command(module.NAME, epilog="\n".join(["Examples:", *module.EXAMPLES]))(module.run)
 app.add_typer(deck.app, name="deck")
+app.add_typer(admin.app, name="admin")
 
 #: For each command the options that were renamed: the old name and the new one. A command module
 #: lists its own in `RENAMED_OPTIONS`.
@@ -91,9 +101,9 @@ def greet(
 
         names = " ".join(all_games())
         out.print(f"[bold]Theriac {theriac.__version__}[/], small card games: {names}")
+        out.print("  theriac serve --open   play in the browser, against bots or with friends")
         out.print("  theriac play poison    play a game in the terminal, against bots")
         out.print("  theriac rules poison   read its rules")
-        out.print("  theriac games          all games and their options")
         out.print("  theriac --help         everything else")
 
 
@@ -105,7 +115,17 @@ def main() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
         # Text that cannot be decoded or encoded must not raise.
         getattr(sys, name).reconfigure(errors="replace" if name == "stdout" else "backslashreplace")
+    if len(sys.argv) == 1 and sys.stdin.isatty() and sys.stdout.isatty():
+        sys.exit(play_in_browser())
     sys.exit(run(sys.argv[1:]))
+
+
+def play_in_browser() -> int:
+    """`theriac` alone, on a terminal: compile what is not compiled yet, then open the page."""
+    out.print(f"[bold]Theriac {theriac.__version__}[/] opens in the browser; stop it with Ctrl-C.")
+    out.print("  theriac play poison    play a game here in the terminal instead")
+    out.print("  theriac --help         everything else")
+    return run(["setup"]) or run(["serve", "--open"])
 
 
 def run(arguments: Sequence[str]) -> int:

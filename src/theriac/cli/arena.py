@@ -147,7 +147,7 @@ def check_extra() -> None:
     """Raise `Fault` if the packages of the extra `arena` are not installed."""
     for package in ("scipy", "jinja2"):
         if importlib.util.find_spec(package) is None:
-            raise Fault(f"{package} is not installed: pip install 'theriac[arena]'")
+            raise Fault(f"{package} is not installed: pip install 'theriac-games[arena]'")
 
 
 def read_players(game: Game, text: str | None) -> list[int]:
@@ -206,7 +206,9 @@ def check_format(file_format: TableFormat | None) -> TableFormat:
     from theriac.arena.export import has_parquet
 
     if file_format is TableFormat.PARQUET and not has_parquet():
-        raise Fault("--format parquet needs pyarrow: pip install 'theriac[arena]', or use csv")
+        raise Fault(
+            "--format parquet needs pyarrow: pip install 'theriac-games[arena]', or use csv"
+        )
     return file_format or (TableFormat.PARQUET if has_parquet() else TableFormat.CSV)
 
 
@@ -238,7 +240,7 @@ def play_schedule(
 def check_on(on: On) -> None:
     """Raise `Fault` if Ray is needed and not installed."""
     if on is On.RAY and importlib.util.find_spec("ray") is None:
-        raise Fault("--on ray needs Ray: pip install 'theriac[ray]'")
+        raise Fault("--on ray needs Ray: pip install 'theriac-games[ray]'")
 
 
 def new_folder(kind: str, game: str) -> Path:

@@ -1,6 +1,5 @@
 """Parameters that several commands share: a game, its options, a deck, a seed."""
 
-import importlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -133,11 +132,6 @@ def read_seed(text: str | None) -> bytes | None:
     from theriac.record import read_hex
 
     return None if text is None else read_hex("seed", text)
-
-
-def find_part(game: Game, part: str) -> Any:
-    """A submodule of a game that only some callers need, such as its screen."""
-    return importlib.import_module(f"{game.module}.{part}")
 
 
 def find_game(name: str) -> Game:

@@ -1,4 +1,4 @@
-"""How a game draws itself in the terminal: its module `screen`.
+"""How a game draws itself in the terminal.
 
 A screen renders VIEW records with Rich; it never sees more than a seat does. `names` are the names
 of the seats.
@@ -12,8 +12,6 @@ from rich.columns import Columns
 from rich.table import Table
 from rich.text import Text
 
-from theriac.cli.parameters import find_part
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Screen(Protocol):
-    """The interface of a game's `screen.py`."""
+    """The interface of `Game.screen`: a game's `screen.py`, or the plain screen."""
 
     #: One sentence: how to type a move.
     INPUT_HELP: str
@@ -58,13 +56,12 @@ class Guide(Screen, Protocol):
 
 def find_screen(game: game.Game) -> Screen:
     """The screen of a game."""
-    return cast(Screen, find_part(game, "screen"))
+    return cast(Screen, game.screen)
 
 
 def find_guide(game: game.Game) -> Guide | None:
     """The screen of a game with too many moves to list; None for the others."""
-    screen = find_part(game, "screen")
-    return cast(Guide, screen) if hasattr(screen, "read_move") else None
+    return cast(Guide, game.screen) if hasattr(game.screen, "read_move") else None
 
 
 def number_moves(screen: Screen, legal: Sequence[str]) -> RenderableType:

@@ -19,7 +19,7 @@ from theriac.game import Game, all_games
 NAME = "setup"
 EXAMPLES = ("theriac setup", "THERIAC_CACHE=/var/cache/theriac theriac setup")
 
-_FOLDER = re.compile(r"[a-z_]+-[0-9a-f]{16}")
+_FOLDER = re.compile(r"[\w.]+-[0-9a-f]{16}")
 
 
 def run() -> None:
@@ -93,15 +93,15 @@ def warm(game: Game) -> Iterator[str]:
 
 def compiled() -> set[Path]:
     """The files compiled from the current sources."""
-    current = {cache_folder(game.folder.name) for game in all_games().values()}
+    current = {cache_folder(game.module) for game in all_games().values()}
     return {path for folder in current for path in folder.rglob("*.nbc")}
 
 
 def remove_old() -> list[str]:
     """Remove code compiled from other versions of the sources; returns the names."""
     home = cache_home()
-    current = {cache_folder(game.folder.name).name for game in all_games().values()}
-    known = {game.folder.name for game in all_games().values()}
+    current = [cache_folder(game.module).name for game in all_games().values()]
+    known = {name.rpartition("-")[0] for name in current}
     removed = []
     for folder in sorted(home.iterdir()) if home.is_dir() else []:
         ours = _FOLDER.fullmatch(folder.name) and folder.name.rpartition("-")[0] in known

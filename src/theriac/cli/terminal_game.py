@@ -280,8 +280,8 @@ class TerminalGame:
 
     def _rules(self, clause: str) -> None:
         game = self.match.game
-        page = rulebook.read_page(game)
         try:
+            page = rulebook.read_page(game)
             print_markdown(rulebook.find_clause(game, page, clause) if clause else page)
         except Fault as fault:
             out.print(Text(str(fault), "yellow"))

@@ -227,7 +227,7 @@ def train_with_progress(
     if importlib.util.find_spec("tensorboard") is None:
         complain(
             f"TensorBoard is not installed, so metrics go only to {LOG}: "
-            "pip install 'theriac[train]' adds it"
+            "pip install 'theriac-games[train]' adds it"
         )
     with progress("training") as bars:
         bar = bars.add_task(config.game, total=100)

@@ -1,22 +1,68 @@
 """`theriac verify`: recompute the shuffles of a game to prove that nobody chose the cards."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from theriac.cli.console import out
+from theriac.faults import Fault, quote
 
 NAME = "verify"
-EXAMPLES = ("theriac verify game.json", "theriac verify - < game.json")
+EXAMPLES = (
+    "theriac verify game.json --receipt receipt.json",
+    "theriac verify game.json --commitment 630dcd29… --nonce 0=1f0c…",
+    "theriac verify - < game.json",
+)
 
 
 def run(
     file: Annotated[Path, typer.Argument(help="A game record, or - for standard input.")],
+    receipt: Annotated[
+        Path | None, typer.Option(help="The receipt that the page saved when the game began.")
+    ] = None,
+    commitment: Annotated[
+        str | None, typer.Option(help="The commitment that the server showed before the deal.")
+    ] = None,
+    nonce: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAT=TEXT", help="Your own nonce, and the seat you had."),
+    ] = None,
+    code: Annotated[
+        str | None, typer.Option(help="The code that the page showed when the game began.")
+    ] = None,
 ) -> None:
-    """Check the sealed shuffles of a finished game: commitment, seed, every card and move."""
-    from theriac import record
-    from theriac.cli.records import read_one
+    """Check the sealed shuffles of a finished game: commitments, seed, every card and move.
 
-    for step in record.verify_steps(read_one(file)):
-        out.print(f"[green]✓[/] {step}")
+    A record alone shows that it fits itself. With a receipt (or a commitment, a nonce, a code) it
+    is compared with what you were shown before the deal: only that finds a forged record.
+    """
+    from theriac import verification
+    from theriac.cli.records import opened, read_one
+
+    game = read_one(file)
+    kept_receipt = None
+    if receipt is not None:
+        with opened(receipt) as text:
+            kept_receipt = verification.read_receipt(text.read())
+    nonces = dict(_read_nonce(each) for each in nonce or ())
+    kept = verification.Kept(kept_receipt, commitment, nonces, code)
+    out.print(verification.promise(game), markup=False, soft_wrap=True)
+    for step in verification.verify_steps(game, kept=kept):
+        out.print(f"[green]✓[/] {escape(step)}", soft_wrap=True)
+    if not kept.binds:
+        out.print(
+            "[yellow]![/] compared with nothing that a player kept: the server could have forged "
+            "the whole record. Use --receipt, or --commitment and --nonce",
+            soft_wrap=True,
+        )
+
+
+def _read_nonce(text: str) -> tuple[int, str]:
+    seat, equals, nonce = text.partition("=")
+    if not equals or not seat.isdecimal():
+        raise Fault(f"--nonce {quote(text)}: write the seat, =, and the nonce, such as 0=1f0c")
+    return int(seat), nonce

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -15,20 +16,29 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
+from theriac.faults import Fault
+from theriac.server.admin.retention import Retention, prune
 from theriac.server.auth import Players, new_id
 from theriac.server.bots.bot_pool import BotPool
 from theriac.server.http.errors import EXCEPTION_HANDLERS
-from theriac.server.http.page import COMPRESSION, page_routers
-from theriac.server.http.requests import RateLimits, limit_all
+from theriac.server.http.page import COMPRESSION, is_built, page_routers
+from theriac.server.http.requests import limit_all
 from theriac.server.http.routes import ROUTES
+from theriac.server.limits import DEFAULT_LIMITS, Limits
+from theriac.server.rate_limit import RateLimits
 from theriac.server.running import gc_tuning
+from theriac.server.running.clock import process_clock
 from theriac.server.running.metrics import LoopLag, Metrics
-from theriac.server.socket.connection import table_socket
-from theriac.server.store.database import database_url
+from theriac.server.socket.connection import Sockets, table_socket
+from theriac.server.socket.follower import Follower
+from theriac.server.store.database import database_url, is_sqlite
 from theriac.server.store.events import now_ms
-from theriac.server.store.migrate import upgrade
+from theriac.server.store.lock import StoreInUse, locked
+from theriac.server.store.migrate import describe, upgrade
 from theriac.server.store.store import Store, StoreFault
+from theriac.server.tables.presence import ABSENCE_GRACE_S
 from theriac.server.tables.pubsub import PubSub, RedisPubSub
+from theriac.server.tables.pubsub_postgres import PostgresPubSub
 from theriac.server.tables.service import TableService
 
 log = logging.getLogger(__name__)
@@ -41,6 +51,8 @@ HEARTBEAT_EVERY_S = 5.0
 DOWN_AFTER_S = 20.0
 #: How often unfinished tables are loaded and idle ones unloaded, in seconds.
 TEND_TABLES_EVERY_S = 20.0
+#: How often what is too old is deleted, in seconds.
+PRUNE_EVERY_S = 600.0
 #: How recent the last event of an unfinished table must be: at the start, and later, in seconds.
 LOAD_AT_START_S, LOAD_LATER_S = 24 * 3600, 600
 
@@ -52,17 +64,55 @@ class Config:
     database: str
     channels: str | None = None
     origins: frozenset[str] = frozenset()
+    #: The names that the server answers for, beside localhost and addresses.
+    hosts: frozenset[str] = frozenset()
     bot_workers: int = 1
     bot_delay: float = 0.6
+    absence_grace: float = ABSENCE_GRACE_S
+    max_open_tables: int = 50
+    retention: Retention = field(default_factory=Retention)
+    #: A request for the metrics shows this token; None: only programs on this machine get them.
+    metrics_token: str | None = None
+    limits: Limits = DEFAULT_LIMITS
 
 
 async def prepare(config: Config) -> None:
     """Check what the server needs, and upgrade the store; raises `Fault`."""
     await upgrade(database_url(config.database))
     if config.channels:
-        pubsub = RedisPubSub(config.channels, "")
-        await pubsub.ping()
-        await pubsub.stop()
+        await _check_redis(config.channels)
+
+
+async def check_setup(config: Config) -> list[str]:
+    """What a server with these settings finds, in lines; changes nothing. Raises `Fault`."""
+    url = database_url(config.database)
+    shown = url.database if is_sqlite(url) else url.render_as_string(hide_password=True)
+    lines = [f"database: {shown}: {await describe(url)}"]
+    try:
+        with locked(url, create=False):
+            pass
+    except StoreInUse:
+        lines.append("a server is running on this database")
+    if config.channels:
+        await _check_redis(config.channels)
+        lines.append("channels: Redis answers")
+    if not is_built():
+        raise Fault("there is no page to play on: `make page` builds it in a clone")
+    return [*lines, "page: built", "The server can start."]
+
+
+async def _check_redis(channels: str) -> None:
+    pubsub = RedisPubSub(channels, "")
+    await pubsub.ping()
+    await pubsub.stop()
+
+
+def pubsub_for(config: Config, process: str) -> PubSub:
+    """How this process hears of the others: over Redis, else PostgreSQL. On SQLite it is alone."""
+    url = database_url(config.database)
+    if config.channels:
+        return RedisPubSub(config.channels, process)
+    return PubSub() if is_sqlite(url) else PostgresPubSub(url, process)
 
 
 def create_app(config: Config) -> Litestar:
@@ -93,24 +143,47 @@ def create_app(config: Config) -> Litestar:
 async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     """Start everything in order, and stop it in reverse."""
     config: Config = app.state.config
+    if not is_built():
+        log.warning("there is no page to play on, only the API: `make page` builds it in a clone")
     process = new_id()
     url = database_url(config.database)
     await upgrade(url)
     store = Store(url)
     await store.open()
-    pubsub = RedisPubSub(config.channels, process) if config.channels else PubSub()
+    pubsub = pubsub_for(config, process)
+    metrics = Metrics()
     service = TableService(
-        store, BotPool(config.bot_workers), pubsub, Metrics(), bot_delay=config.bot_delay
+        store,
+        BotPool(config.bot_workers, metrics),
+        pubsub,
+        metrics,
+        bot_delay=config.bot_delay,
+        absence_grace=config.absence_grace,
+        process=process,
+        limits=config.limits,
     )
-    app.state.update({"service": service, "players": Players(store), "limits": RateLimits()})
+    players = Players(store)
+    follower = Follower(service, players)
+    await follower.start()
+    app.state.update(
+        {
+            "service": service,
+            "players": players,
+            "rates": RateLimits(config.limits),
+            "sockets": Sockets(config.limits),
+            "follower": follower,
+        }
+    )
     await _note_downtime(store, service, process)
     await pubsub.start(service.on_process_message)
     gc_tuning.freeze_and_tune()
     service.rule_loader.start()
     lag = LoopLag(service.metrics)
-    loops = [_write_heartbeats(store, process), _tend_tables(service)]
-    if config.channels:
+    loops = [_write_heartbeats(store, process), _tend_tables(service), follower.run()]
+    if not is_sqlite(url):
         loops.append(_synchronize(service))
+    if any(dataclasses.astuple(config.retention)):
+        loops.append(_prune(store, config.retention))
     tasks = [asyncio.create_task(loop) for loop in loops]
     try:
         yield
@@ -126,7 +199,13 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
 
 async def _note_downtime(store: Store, service: TableService, process: str) -> None:
     """Write down how long no server was running, and write the first heartbeat."""
-    now, last = now_ms(), await store.last_heartbeat()
+    last = await store.last_heartbeat()
+    if last is not None and (lag := process_clock.start_at(last)) > 1000 * DOWN_AFTER_S:
+        log.warning(
+            "the clock of this machine is %d s behind the store: the time continues from there",
+            lag // 1000,
+        )
+    now = now_ms()
     if last is not None and now - last > 1000 * DOWN_AFTER_S:
         await store.add_downtime(last, now)
     await store.heartbeat(process, now)
@@ -145,6 +224,18 @@ async def _synchronize(service: TableService) -> None:
     while True:
         await asyncio.sleep(HEARTBEAT_EVERY_S)
         await service.synchronize()
+
+
+async def _prune(store: Store, keep: Retention) -> None:
+    """Delete what is older than the operator wants to keep."""
+    while True:
+        try:
+            pruned = await prune(store, "retention", keep)
+            if any(pruned):
+                log.info("deleted %d tables, %d messages, %d people", *pruned)
+        except Fault as fault:  # another process may have deleted the same at the same time
+            log.warning("%s", fault)
+        await asyncio.sleep(PRUNE_EVERY_S)
 
 
 async def _tend_tables(service: TableService) -> None:

@@ -9,7 +9,11 @@ from typing import NamedTuple
 
 from theriac.faults import Fault
 from theriac.server.store.events import now_ms
-from theriac.server.store.store import Store
+from theriac.server.store.store import PlayerRow, Store
+from theriac.server.typed_text import clean_name
+
+#: How often it is written down that a player is still here, in milliseconds.
+SEEN_EVERY_MS = 24 * 3_600_000
 
 
 class Key(NamedTuple):
@@ -29,6 +33,10 @@ class Player(NamedTuple):
     name: str
 
 
+class Banned(Fault):
+    """The operator has banned this player."""
+
+
 class Players:
     """All players with a key. Recent ones are cached."""
 
@@ -37,47 +45,53 @@ class Players:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        #: The nickname and the hash of the key, by id.
-        self._cache: dict[str, tuple[str, str]] = {}
+        self._cache: dict[str, PlayerRow] = {}
 
     async def add(self, name: str) -> tuple[Player, Key]:
         """A new player and the key. The key is shown only this once and stored nowhere."""
         key = new_key()
-        name = check_nickname(name)
+        name = clean_name(name)
         await self._store.add_player(key.player, name, hash_of(key), now_ms())
-        self._remember(key.player, (name, hash_of(key)))
+        self._remember(key.player, PlayerRow(name, hash_of(key), now_ms()))
         return Player(key.player, name), key
 
     async def find(self, text: str) -> Player | None:
-        """The player with this key; None if there is none."""
+        """The player with this key; None if there is none. Raises `Banned`."""
         key = read_key(text)
         if key is None:
             return None
         known = self._cache.get(key.player) or await self._store.find_player(key.player)
-        if known is None or not matches(key, known[1]):
+        if known is None or not matches(key, known.key_hash):
             return None
+        now = now_ms()
+        if known.banned_until is not None and known.banned_until > now:
+            raise Banned("the operator of this server has banned you")
+        if known.seen is None or now - known.seen > SEEN_EVERY_MS:
+            await self._store.note_seen(key.player, now)
+            known = known._replace(seen=now)
         self._remember(key.player, known)
-        return Player(key.player, known[0])
+        return Player(key.player, known.name)
+
+    async def is_muted(self, player: str) -> bool:
+        """May a player not talk now?"""
+        known = self._cache.get(player) or await self._store.find_player(player)
+        return known is not None and (known.muted_until or 0) > now_ms()
+
+    def forget(self, player: str) -> None:
+        """Read a player again: something has changed."""
+        self._cache.pop(player, None)
 
     async def rename(self, player: Player, name: str) -> Player:
         """Give a player another nickname, for future events."""
-        name = check_nickname(name)
+        name = clean_name(name)
         await self._store.rename_player(player.id, name)
         self._cache.pop(player.id, None)
         return player._replace(name=name)
 
-    def _remember(self, player: str, known: tuple[str, str]) -> None:
+    def _remember(self, player: str, known: PlayerRow) -> None:
         if len(self._cache) >= self.MAX_CACHED:
             self._cache.clear()
         self._cache[player] = known
-
-
-def check_nickname(name: str) -> str:
-    """A nickname with single spaces; raises `Fault`."""
-    name = " ".join(name.split())
-    if not name or len(name) > 24 or not name.isprintable():
-        raise Fault("this nickname cannot be used: give 1 to 24 printable characters")
-    return name
 
 
 def new_id() -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from theriac.server.limits import Limits
+
 
 class TokenBucket:
     """Allows `burst` requests at once, and `rate` per second in the long run.
@@ -37,17 +39,12 @@ class TokenBucket:
         self._tokens -= 1
         return True
 
-    @property
-    def full(self) -> bool:
-        """Has it not been used for a while?"""
-        return self._tokens + (self._clock() - self._updated) * self._rate >= self._burst
-
 
 class RateLimiter:
-    """A token bucket per key. Full buckets are dropped when there are many."""
+    """A token bucket per key. The buckets used last are kept."""
 
-    #: How many buckets are kept before full ones are dropped.
-    MAX_BUCKETS = 10_000
+    #: How many buckets are kept. A key that comes back after that many others has a full one again.
+    MAX_BUCKETS = 50_000
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -56,9 +53,22 @@ class RateLimiter:
 
     def take(self, key: str) -> bool:
         """Take a token from the bucket of a key. Returns False if there is none."""
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            if len(self._buckets) >= self.MAX_BUCKETS:
-                self._buckets = {n: b for n, b in self._buckets.items() if not b.full}
-            bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
+        bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, self._burst)
+        self._buckets[key] = bucket  # the last one: the first is the one unused for longest
+        if len(self._buckets) > self.MAX_BUCKETS:
+            del self._buckets[next(iter(self._buckets))]
         return bucket.take()
+
+
+class RateLimits:
+    """The rate limits of requests and of messages over sockets."""
+
+    def __init__(self, limits: Limits) -> None:
+        #: Per player, over HTTP and all sockets together.
+        self.players = RateLimiter(limits.player_rate, limits.player_burst)
+        #: Per address.
+        self.messages = RateLimiter(limits.message_rate, limits.message_burst)
+        self.creations = RateLimiter(limits.creation_rate, limits.creation_burst)
+        self.tutorials = RateLimiter(limits.tutorial_rate, limits.tutorial_burst)
+        self.api = RateLimiter(limits.api_rate, limits.api_burst)
+        self.files = RateLimiter(limits.file_rate, limits.file_burst)

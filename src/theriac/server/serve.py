@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
 import socket
 from collections.abc import Callable
+from typing import cast
 
 import uvicorn
 from litestar import Litestar
 
 from theriac.faults import Fault
+from theriac.server.addresses import Proxies
+from theriac.server.http.guard import Guard
+from theriac.server.limits import Limits
 from theriac.server.socket.connection import MAX_MESSAGE_BYTES
+from theriac.server.socket.gate import Gate, Guarded
+from theriac.server.socket.protocols import GuardedConfig
 from theriac.server.tables.service import TableService
 
 #: Headers of every response. They keep other pages from embedding or scripting ours.
@@ -32,15 +39,19 @@ SECURITY_HEADERS = {
 class Server(uvicorn.Server):
     """A uvicorn server that says goodbye before it closes the sockets."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar, on_ready: Callable[[], None]) -> None:
+    def __init__(self, config: GuardedConfig, app: Litestar, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._app = app
         self._on_ready = on_ready
+        self._gate = config.gate
+        self._checking: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to serve, then call `on_ready`."""
         await super().startup(sockets)
         if self.started:
+            connections = cast("set[Guarded]", self.server_state.connections)
+            self._checking = asyncio.create_task(self._gate.check(connections))
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -49,6 +60,8 @@ class Server(uvicorn.Server):
         if service is not None:
             await service.say_goodbye()
         await super().shutdown(sockets)
+        if self._checking is not None:
+            self._checking.cancel()
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -65,25 +78,28 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def run(
-    app: Litestar, listening: socket.socket, on_ready: Callable[[], None], proxies: str
+    app: Litestar, listening: socket.socket, on_ready: Callable[[], None], proxies: Proxies
 ) -> None:
     """Serve until SIGINT or SIGTERM."""
     # uvicorn raises the signal again after it has stopped; a stop on request is no failure.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
+    settings = app.state.config
+    limits: Limits = settings.limits
+    config = GuardedConfig(
+        Guard(app, settings.hosts, settings.origins),
+        Gate(limits, proxies),
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        http="httptools",
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
         headers=list(SECURITY_HEADERS.items()),
-        forwarded_allow_ips=proxies,
+        proxy_headers=bool(proxies.names),
+        forwarded_allow_ips=proxies.names if "*" not in proxies.names else "*",
+        timeout_keep_alive=limits.idle_timeout_s,
         timeout_graceful_shutdown=5,
         backlog=4096,
     )

@@ -1,6 +1,7 @@
 """The bot pool: bots at the tables think in processes of their own, so that no request waits.
 
-A process gets what the seat may know (its VIEW and the legal moves), never a STATE.
+A process gets what the seat may know (its VIEW and the legal moves), never a STATE. Requests wait
+for a process in a fair queue.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,11 +26,39 @@ from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import find
 from theriac.match import Match
+from theriac.server.bots.fair_queue import FairQueue, Urgency, Waiting
+from theriac.server.running.metrics import Metrics
 
 #: How long a bot may take before its process is killed, in seconds. Bots watch the time themselves,
 #: so this is for one that hangs. It includes the start of a process on a busy machine, and the
 #: compilation of the search where `theriac setup` was not run.
 BOT_TIMEOUT_S = 90.0
+#: How long a bot is expected to think that has not been asked yet, in seconds, and how much each
+#: answer changes what is expected of the next.
+FIRST_ESTIMATE_S, ESTIMATE_RATE = 1.0, 0.3
+
+
+class Spender(Protocol):
+    """Something that is charged for the time that a bot thinks."""
+
+    def spend(self, seconds: float) -> None:
+        """A bot has thought for so long."""
+
+
+class Asker(NamedTuple):
+    """For whom a bot thinks.
+
+    `person` is charged in the queue. A request for `table` becomes more urgent when somebody comes
+    to it. `budget` is charged too.
+    """
+
+    person: str = ""
+    urgency: Urgency = Urgency.PLAYED
+    table: str | None = None
+    budget: Spender | None = None
+
+
+NOBODY = Asker()
 
 
 class Task(NamedTuple):
@@ -82,58 +112,138 @@ def serve(connection: Connection) -> None:
         os.nice(5)  # requests of people come first
     while True:
         task = connection.recv()
-        reply: tuple[str | None, str | None]
+        move, failure, started = None, None, time.perf_counter()
         try:
-            reply = answer(task), None
+            move = answer(task)
         except BadBot as fault:
-            reply = None, fault.why
+            failure = fault.why
         except Exception as error:  # noqa: BLE001 - a bot may raise anything
-            reply = None, f"raised {type(error).__name__}: {error}"
-        connection.send(reply)
+            failure = f"raised {type(error).__name__}: {error}"
+        connection.send(Thought(move, failure, time.perf_counter() - started))
+
+
+class Thought(NamedTuple):
+    """What a worker replies: a move or what went wrong, and how long it took, in seconds."""
+
+    move: str | None
+    failure: str | None
+    seconds: float
+
+
+class _Request(NamedTuple):
+    """A request in the queue."""
+
+    task: Task
+    asker: Asker
+    answered: asyncio.Future[str]
+    since: float
 
 
 class BotPool:
     """A pool of worker processes in which bots think."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, metrics: Metrics | None = None) -> None:
         self._workers = [Supervisor(partial(PythonWorker, serve)) for _ in range(processes)]
-        #: The worker used last comes first: it has compiled what it needs.
-        self._idle: asyncio.LifoQueue[Supervisor[PythonWorker]] = asyncio.LifoQueue()
-        for worker in reversed(self._workers):
-            self._idle.put_nowait(worker)
+        #: The worker used last is taken first: it has compiled what it needs.
+        self._idle = list(reversed(self._workers))
         self._threads = ThreadPoolExecutor(processes)
+        self._metrics = metrics or Metrics()
+        self._queue = FairQueue[_Request]()
+        #: What waits for each table.
+        self._of_table: dict[str, Waiting[_Request]] = {}
+        #: How long a bot is expected to think, in seconds, by its game and level.
+        self._estimates: dict[tuple[str, str], float] = {}
         self._stopped = False
+        for urgency in Urgency:
+            length = self._metrics.bot_queue.labels(urgency.name.lower())
+            length.set_function(partial(self._queue.length, urgency))
 
-    async def ask(self, match: Match, level: str) -> str:
+    async def ask(self, match: Match, level: str, asker: Asker = NOBODY) -> str:
         """The move of a bot of this level for the seat to act; raises `BadBot`."""
         task = task_for(match, level)
-        worker = await self._idle.get()  # the time limit starts when a worker is free
-        loop = asyncio.get_running_loop()
-        answering = loop.run_in_executor(self._threads, self._request, worker, task, BOT_TIMEOUT_S)
-        answering.add_done_callback(partial(self._release, worker))
-        # If the caller is cancelled, the worker is busy until it has answered.
-        return await asyncio.shield(answering)
+        answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        request = _Request(task, asker, answered, time.perf_counter())
+        cost_s = self._estimates.get((task.game, level), FIRST_ESTIMATE_S)
+        waiting = self._queue.put(request, asker.person, asker.urgency, cost_s)
+        if asker.table is not None:
+            self._of_table[asker.table] = waiting
+        self._start_next()
+        try:
+            return await answered
+        finally:
+            self._queue.remove(waiting)  # if the caller was cancelled before its turn
+            if asker.table is not None:
+                self._of_table.pop(asker.table, None)
 
-    def _request(self, worker: Supervisor[PythonWorker], task: Task, timeout: float) -> str:
+    def promote(self, table: str, urgency: Urgency) -> None:
+        """Somebody has come to a table: what waits for it is more urgent."""
+        waiting = self._of_table.get(table)
+        if waiting is not None:
+            self._queue.promote(waiting, urgency)
+
+    def _start_next(self) -> None:
+        """Give requests to idle workers."""
+        while self._idle and not self._stopped and (waiting := self._queue.get()):
+            request = waiting.item
+            self._metrics.bot_wait_seconds.observe(time.perf_counter() - request.since)
+            worker = self._idle.pop()
+            # The time limit starts now. If the caller is cancelled, the worker is busy until it has
+            # answered.
+            loop = asyncio.get_running_loop()
+            answering = loop.run_in_executor(
+                self._threads, self._request, worker, request.task, BOT_TIMEOUT_S
+            )
+            answering.add_done_callback(partial(self._on_answer, worker, waiting))
+
+    def _request(self, worker: Supervisor[PythonWorker], task: Task, timeout: float) -> Thought:
         """Ask a worker; one that was killed is restarted and asked once more."""
+        started = time.perf_counter()
         for _ in range(2):
             try:
-                move, failure = worker.request(task, timeout)
+                thought: Thought = worker.request(task, timeout)
             except WorkerTimeout:
                 break
             except WorkerEnded:
                 if self._stopped:
                     break
                 continue
-            if failure:
-                raise BadBot(task.level, failure)
-            return str(move)
-        raise BadBot(task.level, "gave no answer")
+            return thought
+        return Thought(None, "gave no answer", time.perf_counter() - started)
 
-    def _release(self, worker: Supervisor[PythonWorker], answering: asyncio.Future[str]) -> None:
-        self._idle.put_nowait(worker)
-        if not answering.cancelled():
-            answering.exception()  # seen, even if the caller was cancelled
+    def _on_answer(
+        self,
+        worker: Supervisor[PythonWorker],
+        waiting: Waiting[_Request],
+        answering: asyncio.Future[Thought],
+    ) -> None:
+        self._idle.append(worker)
+        answered = waiting.item.answered
+        if answering.cancelled():  # the server stops
+            answered.cancel()
+            return
+        if error := answering.exception():
+            thought = Thought(None, None, 0.0)
+        else:
+            thought = answering.result()
+            if thought.move is None:
+                error = BadBot(waiting.item.task.level, thought.failure or "")
+        self._charge(waiting, thought.seconds)
+        if not answered.done():  # the caller was not cancelled
+            if error:
+                answered.set_exception(error)
+            else:
+                answered.set_result(str(thought.move))
+        self._start_next()
+
+    def _charge(self, waiting: Waiting[_Request], seconds: float) -> None:
+        """Charge who asked for the time that a bot has thought, and learn from it."""
+        task, asker = waiting.item.task, waiting.item.asker
+        self._queue.charge(waiting, seconds)
+        if asker.budget is not None:
+            asker.budget.spend(seconds)
+        key = task.game, task.level
+        expected = self._estimates.get(key, seconds)
+        self._estimates[key] = expected + ESTIMATE_RATE * (seconds - expected)
 
     def stop(self) -> None:
         """End all processes."""

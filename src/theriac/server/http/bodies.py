@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import msgspec
 from msgspec import Meta
 
-from theriac.server.store.events import Clock, Level, Stage
-from theriac.server.tables.messages import Move, Name, SeatNumber, View
+from theriac.sealed_deal import SealedSeat
+from theriac.server.store.events import STAND_IN, Clock, Level, Stage
+from theriac.server.tables.messages import Move, Name, SeatNumber, Update, View
 
 #: What is sure after a move: only those keys of `table` that no hidden card decides.
 Preview = Annotated[dict[str, Any], Meta(title="Preview")]
@@ -44,8 +45,26 @@ class OptionInfo(TypedDict):
     help: str
 
 
+class GameFiles(TypedDict):
+    """The addresses of what a game's package has for the page (docs/page.md).
+
+    That is its board as a module, the style sheet and the cover, and its words by language: those
+    of the board, and those of the tutorial.
+    """
+
+    module: str | None
+    style: str | None
+    cover: str | None
+    words: dict[str, str]
+    tutorial_words: dict[str, str]
+
+
 class GameInfo(TypedDict):
-    """A game and its options."""
+    """A game and its options.
+
+    `per_seat` are the keys of a view's `table` with one entry per seat, `seat_keys` those whose
+    number is a seat; `languages` are those of the rule page.
+    """
 
     name: str
     title: str
@@ -58,6 +77,10 @@ class GameInfo(TypedDict):
     languages: list[str]
     together: bool
     adventure: bool
+    tutorial: bool
+    per_seat: list[str]
+    seat_keys: list[str]
+    files: GameFiles
 
 
 class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,7 +133,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table to open.
 
     `seats` has a level for each bot and null for each person. `options` are those of the game
-    record; `players` defaults to the number of seats.
+    record; `players` defaults to the number of seats. `stand_in` is the level of the bots that play
+    for players who are away or out of time.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -121,6 +145,17 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     delay: Annotated[int, Meta(ge=0, le=3600)] = 0
     adventure: bool = False
     hints: bool = True
+    stand_in: Level = STAND_IN
+
+
+class History(msgspec.Struct, frozen=True):
+    """A page of a table's history: the next events after a version, and the version of the table.
+
+    Where the last event is not of that version, there are further pages.
+    """
+
+    version: int
+    events: list[Update]
 
 
 class TableOpened(msgspec.Struct, frozen=True):
@@ -149,6 +184,14 @@ class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     your_turn: bool = False
     hints: bool = True
+
+
+class ReportRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wrong, for the operator: about a seat, about an event such as a message, or both."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=500)]
+    seat: SeatNumber | None = None
+    event: Annotated[int, Meta(ge=1, le=2**31)] | None = None
 
 
 class PreviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -231,11 +274,18 @@ class TutorialPreviews(msgspec.Struct, frozen=True):
 
 
 class Seal(TypedDict):
-    """What proves that the shuffle was fixed before the game."""
+    """What proves that the shuffle was fixed before the game. Only version 2 has all keys."""
 
     commitment: str
     secret: str
     nonces: list[str]
+    version: NotRequired[int]
+    table: NotRequired[str]
+    number: NotRequired[int]
+    called_off: NotRequired[int]
+    seats: NotRequired[list[SealedSeat]]
+    commitments: NotRequired[list[str]]
+    code: NotRequired[str]
 
 
 class HintTaken(TypedDict):

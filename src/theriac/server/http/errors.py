@@ -11,6 +11,7 @@ from litestar.openapi import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from theriac.faults import Fault
+from theriac.server.auth import Banned
 from theriac.server.http.bodies import ErrorBody
 from theriac.server.store.store import StoreFault
 
@@ -22,10 +23,13 @@ ERROR_RESPONSES = {
     for status, description in (
         (400, "Something in the request was wrong"),
         (401, "The key is missing or not known"),
+        (403, "Not from this page or this address, or the player is banned"),
         (404, "There is no such thing"),
         (413, "The request is too large"),
+        (415, "The body is not JSON"),
+        (421, "The server does not answer for this host"),
         (429, "Too many requests at once"),
-        (503, "The store cannot be reached"),
+        (503, "The store cannot be reached, or the server has too many connections"),
     )
 }
 
@@ -37,7 +41,7 @@ def error_response(why: str, status: int, clause: str | None = None) -> Response
 
 
 def _on_fault(request: Request[Any, Any, Any], fault: Fault) -> Response[ErrorBody]:
-    status = 503 if isinstance(fault, StoreFault) else 400
+    status = 503 if isinstance(fault, StoreFault) else 403 if isinstance(fault, Banned) else 400
     return error_response(str(fault), status, getattr(fault, "clause", None))
 
 

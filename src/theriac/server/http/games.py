@@ -8,16 +8,32 @@ from typing import Annotated, cast
 from litestar import get, post
 from litestar.params import Parameter
 
-from theriac.game import all_games
+from theriac.game import Game, all_games
 from theriac.rulebook import describe, read_page
 from theriac.server.http import bodies, decks
+from theriac.server.http.game_files import addresses
 from theriac.server.http.requests import find_game
+from theriac.tutorial import has_tutorial
 
 
 @get("/api/games", summary="The games and their options")
 async def list_games() -> list[bodies.GameInfo]:
     """All games."""
-    return [cast(bodies.GameInfo, describe(game)) for game in all_games().values()]
+    return await asyncio.to_thread(lambda: [_describe(game) for game in all_games().values()])
+
+
+def _describe(game: Game) -> bodies.GameInfo:
+    """A game, and what the page needs to show it."""
+    return cast(
+        bodies.GameInfo,
+        {
+            **describe(game),
+            "tutorial": has_tutorial(game),
+            "per_seat": list(game.text.per_seat),
+            "seat_keys": list(game.text.seat_keys),
+            "files": addresses(game),
+        },
+    )
 
 
 @get("/api/games/{game:str}/rules", media_type="text/markdown", summary="The rule page of a game")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from litestar import get, post, put
+from typing import Any
+
+from litestar import delete, get, post, put
 from litestar.datastructures import State
 
+from theriac.server.admin import erase, people
 from theriac.server.http import bodies
 from theriac.server.http.requests import AnyRequest, limit_by_address, require_player
 from theriac.server.http.tables import summarize
@@ -14,7 +17,7 @@ from theriac.server.tables.service import TableService
 @post("/api/players", summary="Get a key, with a nickname and no account")
 async def add_player(request: AnyRequest, data: bodies.Nickname, state: State) -> bodies.PlayerKey:
     """A new player."""
-    limit_by_address(request, state.limits.creations)
+    limit_by_address(request, state.rates.creations)
     player, key = await state.players.add(data.name)
     return bodies.PlayerKey(player.name, str(key))
 
@@ -24,6 +27,31 @@ async def rename(request: AnyRequest, data: bodies.Nickname, state: State) -> bo
     """It applies to future events."""
     renamed = await state.players.rename(await require_player(request), data.name)
     return bodies.Nickname(renamed.name)
+
+
+@post("/api/me/key", summary="Replace your key by a new one")
+async def renew_key(request: AnyRequest, state: State) -> bodies.PlayerKey:
+    """The old key is refused from now on, and its sockets are closed."""
+    player = await require_player(request)
+    key = await people.renew_key(state.service.store, player.id, player.id)
+    await state.follower.check()
+    return bodies.PlayerKey(player.name, str(key))
+
+
+@get("/api/me/export", summary="Everything that is stored about you")
+async def export(request: AnyRequest, state: State) -> dict[str, Any]:
+    """Your name, your events at all tables, your reports."""
+    player = await require_player(request)
+    limit_by_address(request, state.rates.creations)
+    return await erase.export_person(state.service.store, player.id, player.id)
+
+
+@delete("/api/me", summary="Delete everything about you")
+async def delete_me(request: AnyRequest, state: State) -> None:
+    """The key stops at once. Records of games stay, with the name "deleted"."""
+    player = await require_player(request)
+    await erase.delete_person(state.service.store, player.id, player.id)
+    await state.follower.check()
 
 
 @get("/api/me/tables", summary="The tables where you have a seat, and whose turn it is")

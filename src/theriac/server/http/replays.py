@@ -25,6 +25,7 @@ from theriac.server.http.bodies import (
 from theriac.server.http.requests import AnyRequest, find_session, optional_player
 from theriac.server.tables.messages import View
 from theriac.server.tables.views import public_move
+from theriac.verification import verify
 
 
 async def find_record(request: AnyRequest, name: str, number: int) -> GameRecord:
@@ -69,7 +70,7 @@ async def verify_game(request: AnyRequest, name: str, number: int, state: State)
     """The checks that it passed."""
     record = await find_record(request, name, number)
     speed = state.service.rule_loader.speed_of(record["game"])
-    return Verification(await asyncio.to_thread(records.verify, record, speed))
+    return Verification(await asyncio.to_thread(verify, record, speed))
 
 
 def replay(record: Mapping[str, Any], seat: int | None, speed: Speed) -> Replay:

@@ -13,26 +13,13 @@ from litestar.exceptions import ClientException, NotAuthorizedException, NotFoun
 
 from theriac.faults import Fault
 from theriac.game import Game, find
+from theriac.server.addresses import address_of
 from theriac.server.auth import Player
-from theriac.server.rate_limit import RateLimiter
+from theriac.server.rate_limit import RateLimiter, RateLimits
 from theriac.server.tables.service import TableService
 from theriac.server.tables.session import TableSession
 
 AnyRequest = Request[Any, Any, State]
-
-
-class RateLimits:
-    """The rate limits of HTTP: requests per second in the long run, and at once."""
-
-    def __init__(self) -> None:
-        #: Requests to tables, per player.
-        self.table_requests = RateLimiter(rate=5, burst=30)
-        #: New players and tables, tutorials, all of the API, files of the page: per address. Many
-        #: people, such as a class, may share an address.
-        self.creations = RateLimiter(rate=0.5, burst=60)
-        self.tutorials = RateLimiter(rate=10, burst=200)
-        self.api = RateLimiter(rate=50, burst=500)
-        self.files = RateLimiter(rate=200, burst=2000)
 
 
 async def require_player(request: AnyRequest) -> Player:
@@ -79,15 +66,14 @@ def find_game(name: str) -> Game:
 
 def limit_table_requests(request: AnyRequest, player: Player) -> None:
     """429 for a player who makes too many requests."""
-    limits: RateLimits = request.app.state.limits
-    if not limits.table_requests.take(player.id):
+    rates: RateLimits = request.app.state.rates
+    if not rates.players.take(player.id):
         raise ClientException("too many requests: wait a moment", status_code=429)
 
 
 def limit_by_address(request: AnyRequest, limiter: RateLimiter) -> None:
     """429 if too many requests come from one address."""
-    address = request.client.host if request.client else "unknown"
-    if not limiter.take(address):
+    if not limiter.take(address_of(request.scope)):
         raise ClientException("too many requests from your address: wait a moment", status_code=429)
 
 
@@ -96,6 +82,6 @@ async def limit_all(request: AnyRequest) -> None:
     path = request.url.path
     if path == "/healthz":
         return
-    limits: RateLimits = request.app.state.limits
+    rates: RateLimits = request.app.state.rates
     is_api = path.startswith(("/api/", "/metrics"))
-    limit_by_address(request, limits.api if is_api else limits.files)
+    limit_by_address(request, rates.api if is_api else rates.files)

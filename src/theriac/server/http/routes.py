@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from theriac.server.http import games, players, replays, status, tables, tutorials
+from theriac.server.http import (
+    game_files,
+    games,
+    players,
+    replays,
+    reports,
+    status,
+    tables,
+    tutorials,
+)
 from theriac.server.http.errors import ERROR_RESPONSES
 
 ROUTES = [
@@ -11,17 +20,23 @@ ROUTES = [
     games.show_deck,
     games.check_deck,
     games.check_cards,
+    game_files.send_file,
     tutorials.show_tutorial,
     tutorials.try_tutorial,
     tutorials.preview_tutorial,
     players.add_player,
     players.rename,
+    players.renew_key,
+    players.export,
+    players.delete_me,
     players.own_tables,
     tables.lobby,
     tables.open_table,
     tables.show_table,
+    tables.show_events,
     tables.act,
     tables.preview,
+    reports.report,
     replays.show_record,
     replays.show_replay,
     replays.replay_record,

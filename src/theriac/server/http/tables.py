@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.datastructures import State
+from litestar.exceptions import ClientException
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
@@ -23,25 +24,39 @@ from theriac.server.http.requests import (
     optional_player,
     require_player,
 )
-from theriac.server.store.events import Clock, Opened
-from theriac.server.tables.messages import Reply, TableRequest, WelcomeMessage
+from theriac.server.store.events import Clock, Opened, now_ms
+from theriac.server.tables.decisions import Denied
+from theriac.server.tables.messages import (
+    MUTED,
+    Refusal,
+    Reply,
+    TableRequest,
+    Talk,
+    WelcomeMessage,
+    encoder,
+)
 from theriac.server.tables.previews import preview_moves
 from theriac.server.tables.service import TableService
 from theriac.server.tables.table import Table
+from theriac.server.tables.views import history_after
 
+DAY_MS = 24 * 3_600_000
 #: How long a request may wait for news, in seconds.
 LONGEST_POLL_S = 25.0
 #: The shortest and the longest time on a clock, in seconds.
 SHORTEST_CLOCK_S, LONGEST_CLOCK_S = 5, 30 * 24 * 3600
 
 
-@get("/api/tables", summary="The lobby: tables that are listed")
-async def lobby(state: State) -> list[bodies.TableSummary]:
-    """The newest first."""
+@get("/api/tables", summary="The lobby: tables that are listed, a page at a time")
+async def lobby(
+    state: State, skip: Annotated[int, Parameter(ge=0, le=100_000)] = 0
+) -> list[bodies.TableSummary]:
+    """The newest first, at most three of each person. `skip` tables come before this page."""
     service: TableService = state.service
-    names = await service.store.listed_tables()
+    names = await service.store.listed_tables(now_ms(), skip)
     tables = [table for name in names if (table := await service.find_visible(name))]
-    return [summarize(table) for table in tables]
+    rows = [summarize(table) for table in tables if table.stage in ("gathering", "playing")]
+    return sorted(rows, key=lambda row: -row.changed)
 
 
 def summarize(table: Table, player: str | None = None) -> bodies.TableSummary:
@@ -67,10 +82,24 @@ async def open_table(
 ) -> bodies.TableOpened:
     """The player who opens it takes a seat like everybody else: with `sit`."""
     player = await require_player(request)
-    limit_by_address(request, state.limits.creations)
+    limit_by_address(request, state.rates.creations)
+    await _check_quota(state, player.id)
     name = new_id()
-    await state.service.open(name, opened_event(data, player.id))
+    try:
+        await state.service.open(name, opened_event(data, player.id))
+    except Denied as denied:
+        raise ClientException(str(denied), status_code=429) from None
     return bodies.TableOpened(name, f"/table/{name}")
+
+
+async def _check_quota(state: State, player: str) -> None:
+    """429 for a player who has too many open tables of the last day."""
+    most = state.config.max_open_tables
+    if await state.service.store.count_open_tables(player, now_ms() - DAY_MS) >= most:
+        raise ClientException(
+            f"you have {most} open tables of the last day: close one, or finish its game",
+            status_code=429,
+        )
 
 
 def opened_event(new: bodies.NewTable, opener: str) -> Opened:
@@ -88,6 +117,8 @@ def opened_event(new: bodies.NewTable, opener: str) -> Opened:
     for level in new.seats:
         if level is not None and level not in LEVELS:
             raise Fault(f"level {quote(level)}: use {listed(list(LEVELS))}, or null for a person")
+    if new.stand_in not in LEVELS:
+        raise Fault(f"stand_in {quote(new.stand_in)}: use {listed(list(LEVELS))}")
     _check_clock(new.clock)
     return Opened(
         by=opener,
@@ -100,6 +131,7 @@ def opened_event(new: bodies.NewTable, opener: str) -> Opened:
         delay=new.delay,
         adventure=new.adventure,
         hints=new.hints,
+        stand_in=new.stand_in,
     )
 
 
@@ -135,12 +167,36 @@ async def show_table(
     return Response(welcome, media_type="application/json")
 
 
+@get(
+    "/api/tables/{name:str}/events",
+    summary="A page of a table's history",
+    responses={200: ResponseSpec(bodies.History, generate_examples=False)},
+)
+async def show_events(
+    request: AnyRequest,
+    name: str,
+    state: State,
+    after: Annotated[int, Parameter(ge=0, le=2**31)] = 0,
+) -> Response[bytes]:
+    """The events after a version as you may see them, the oldest first."""
+    session = await find_session(request, name)
+    player = await optional_player(request)
+    service: TableService = state.service
+    viewpoint = session.viewpoint_of(player and player.id)
+    table = session.visible_from(viewpoint)
+    events = history_after(table, viewpoint, after, service.limits)
+    page = bodies.History(table.version, events)
+    return Response(encoder.encode(page), media_type="application/json")
+
+
 @post("/api/tables/{name:str}", status_code=200, summary="Do something at a table")
 async def act(request: AnyRequest, name: str, data: TableRequest, state: State) -> Reply:
     """The same requests as over a socket, and the same replies."""
     player = await require_player(request)
     session = await find_session(request, name)
     limit_table_requests(request, player)
+    if isinstance(data, Talk) and await state.players.is_muted(player.id):
+        return Reply(data.id, refused=Refusal("denied", MUTED))
     service: TableService = state.service
     service.touch(session, player.id)
     requester = service.requester(session, player.id, player.name)

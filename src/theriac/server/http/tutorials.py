@@ -64,7 +64,7 @@ async def preview_tutorial(
 def _find(request: AnyRequest, state: State, name: str) -> tuple[Game, Speed]:
     """The game and its speed; 404 if there is none of that name, 429 for too many requests."""
     game = find_game(name)
-    limit_by_address(request, state.limits.tutorials)
+    limit_by_address(request, state.rates.tutorials)
     return game, state.service.rule_loader.speed_of(game.name)
 
 

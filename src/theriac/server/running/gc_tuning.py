@@ -2,8 +2,8 @@
 
 With a thousand tables a full collection takes half a second, during which no request is served. It
 finds little: reference counting frees nearly everything at once. What requests leave behind is
-found in the young generations, which are small and collected often. A closed socket leaves some
-kilobytes in old reference cycles of uvicorn and Litestar. So the old generation is collected when
+found in the young generations, which are small and collected often. The reference cycles of a
+socket are broken when it closes (`socket/protocols.py`). So the old generation is collected when
 nobody is connected, or when it has grown very much.
 """
 
@@ -13,8 +13,8 @@ import gc
 
 #: The thresholds of generations 0 and 1.
 YOUNG_THRESHOLDS = (200, 1)
-#: The threshold of generation 2. By then there are about two million more objects: what 30,000
-#: closed sockets leave behind, or what 2,000 tables need.
+#: The threshold of generation 2. By then there are about two million more objects: what 2,000
+#: tables need.
 OLD_THRESHOLD = 5_000
 
 

@@ -37,6 +37,15 @@ class Metrics:
             registry=own,
         )
         self.bot_seconds = self._histogram("theriac_bot_seconds", "Until a bot answers", "level")
+        self.bot_wait_seconds = self._histogram(
+            "theriac_bot_wait_seconds", "How long a request waits for a bot process"
+        )
+        self.bot_queue = Gauge(
+            "theriac_bot_queue",
+            "Requests that wait for a bot process, by who waits",
+            ["for"],
+            registry=own,
+        )
 
     def _histogram(self, name: str, description: str, *labels: str) -> Histogram:
         return Histogram(

@@ -14,9 +14,14 @@ from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
-from theriac.server.auth import Player, Players
-from theriac.server.rate_limit import TokenBucket
-from theriac.server.socket.sender import Sender
+from theriac.server.addresses import address_of
+from theriac.server.auth import Banned, Player, Players
+from theriac.server.limits import Limits
+from theriac.server.rate_limit import RateLimits, TokenBucket
+from theriac.server.slots import Slots
+from theriac.server.socket.close_codes import CloseCode
+from theriac.server.socket.gate import RETRY_AFTER_S
+from theriac.server.socket.sender import QueuedBytes, Sender
 from theriac.server.store.store import StoreFault
 from theriac.server.tables import messages
 from theriac.server.tables.messages import Refusal, Reply, encoder
@@ -27,19 +32,9 @@ log = logging.getLogger(__name__)
 
 #: The longest message of a client, in bytes; uvicorn has the same limit.
 MAX_MESSAGE_BYTES = 4096
-#: Messages per second in the long run, and at once.
-MESSAGE_RATE, MESSAGE_BURST = 10.0, 40.0
-#: How long a client may take to send its hello, in seconds.
-HELLO_TIMEOUT_S = 10.0
 
 #: What decoding a message may raise; RecursionError for one that is nested too deeply.
 _DECODE_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
-
-# Close codes.
-_NO_TABLE = 4404
-_NO_HELLO = 4408
-_TOO_MANY_MESSAGES = 4429
-_NO_STORE = 4503
 
 
 def is_same_origin(socket: WebSocket[Any, Any, Any], allowed: frozenset[str]) -> bool:
@@ -53,21 +48,58 @@ def is_same_origin(socket: WebSocket[Any, Any, Any], allowed: frozenset[str]) ->
 @websocket("/api/tables/{name:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], name: str, state: State) -> None:
     """Watch a table and take part. The first message says who the client is."""
-    service: TableService = state.service
     if not is_same_origin(socket, state.origins):
         await socket.close()  # before it was accepted: the response is 403
         return
-    await socket.accept()
+    sockets: Sockets = state.sockets
+    address = address_of(socket.scope)
+    if not sockets.by_address.take(address):
+        await _refuse_handshake(socket)
+        return
+    try:
+        await socket.accept()
+        await _serve(socket, address, name, state)
+    finally:
+        sockets.by_address.give_back(address)
+        # Litestar's wrappers refer back to the socket: without them its memory is freed at once.
+        socket.receive = socket.send = _disconnected
+
+
+async def _disconnected(message: object = None) -> Any:
+    """Takes the place of the functions of a closed socket."""
+    raise WebSocketDisconnect(detail="the socket is closed")
+
+
+async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, state: State) -> None:
+    service: TableService = state.service
     try:
         session = await service.find(name)
         if session is None:
-            await socket.close(_NO_TABLE, "there is no such table")
+            await socket.close(CloseCode.NO_TABLE, "there is no such table")
             return
         with contextlib.suppress(WebSocketDisconnect):
-            await Connection(socket, service, session, state.players).run()
+            await Connection(socket, address, service, session, state).run()
     except StoreFault as fault:
         log.warning("%s", fault, extra={"table": name})
-        await socket.close(_NO_STORE, "come back in a moment")
+        await socket.close(CloseCode.NO_STORE, "come back in a moment")
+
+
+async def _refuse_handshake(socket: WebSocket[Any, Any, Any]) -> None:
+    """Answer 429 instead of opening a socket."""
+    body = encoder.encode({"why": "too many sockets from your address: close some"})
+    headers = [(b"content-type", b"application/json"), (b"retry-after", b"%d" % RETRY_AFTER_S)]
+    await socket.send({"type": "websocket.http.response.start", "status": 429, "headers": headers})
+    await socket.send({"type": "websocket.http.response.body", "body": body, "more_body": False})
+
+
+class Sockets:
+    """The open sockets: how many an address and a player have, and what is queued for them."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.by_address = Slots(limits.sockets_per_address)
+        self.by_player = Slots(limits.sockets_per_player)
+        self.queued = QueuedBytes(limits)
 
 
 class Connection:
@@ -76,36 +108,61 @@ class Connection:
     def __init__(
         self,
         socket: WebSocket[Any, Any, Any],
+        address: str,
         service: TableService,
         session: TableSession,
-        players: Players,
+        state: State,
     ) -> None:
         self._socket = socket
+        self._address = address
         self._service = service
         self._session = session
-        self._players = players
-        self._sender = Sender(socket)
-        self._bucket = TokenBucket(MESSAGE_RATE, MESSAGE_BURST)
+        self._players: Players = state.players
+        self._sockets: Sockets = state.sockets
+        self._rates: RateLimits = state.rates
+        self._limits = limits = self._sockets.limits
+        self._sender = Sender(socket, self._sockets.queued)
+        #: For a client without a key; all sockets of a player share a bucket.
+        self._bucket = TokenBucket(limits.player_rate, limits.player_burst)
         self._player: Player | None = None
 
     async def run(self) -> None:
         """Serve the client until it disconnects."""
         try:
-            hello = await asyncio.wait_for(self._receive(), HELLO_TIMEOUT_S)
+            await self._run()
+        finally:
+            self._sender.close()
+
+    async def _run(self) -> None:
+        try:
+            hello = await asyncio.wait_for(self._receive(), self._limits.hello_timeout_s)
         except TimeoutError:
-            await self._socket.close(_NO_HELLO, "say hello first")
+            await self._socket.close(CloseCode.NO_HELLO, "say hello first")
             return
         if not isinstance(hello, messages.Hello):
-            await self._socket.close(_NO_HELLO, "the first message must be a hello")
+            await self._socket.close(CloseCode.NO_HELLO, "the first message must be a hello")
             return
         if hello.key is not None:
-            self._player = await self._players.find(hello.key)
+            self._player, why = await self._identify(hello.key)
             if self._player is None:
-                self._refuse(hello.id, "denied", "this key is not known here")
+                self._refuse(hello.id, "denied", why)
                 await self._sender.flush()
-                await self._socket.close(_NO_HELLO, "this key is not known here")
+                await self._socket.close(CloseCode.UNKNOWN_KEY, why)
                 return
-        client = Client(self._player and self._player.id, self._sender.send)
+        if self._player is None:
+            await self._take_part(hello)
+            return
+        if not self._sockets.by_player.take(self._player.id):
+            await self._socket.close(CloseCode.TOO_MANY, "you have too many sockets: close some")
+            return
+        try:
+            await self._take_part(hello)
+        finally:
+            self._sockets.by_player.give_back(self._player.id)
+
+    async def _take_part(self, hello: messages.Hello) -> None:
+        player = self._player and self._player.id
+        client = Client(player, self._sender.send, self._disconnect)
         self._service.metrics.sockets.inc()
         try:
             self._sender.send(await self._service.join(self._session, client, hello.since))
@@ -114,6 +171,23 @@ class Connection:
         finally:
             self._service.metrics.sockets.dec()
             self._service.leave(self._session, client)
+
+    async def _identify(self, key: str) -> tuple[Player | None, str]:
+        """The player with a key, or why there is none."""
+        try:
+            return await self._players.find(key), "this key is not known here"
+        except Banned as fault:
+            return None, str(fault)
+
+    def _disconnect(self, code: int, reason: str) -> None:
+        """Close the socket after what is queued, and take no more requests."""
+        self._service.start(self._close(code, reason))
+
+    async def _close(self, code: int, reason: str) -> None:
+        await self._sender.flush()
+        self._sender.closed = True
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await self._socket.close(code, reason)
 
     async def _serve_requests(self) -> None:
         while not self._sender.closed:
@@ -135,6 +209,9 @@ class Connection:
         if self._player is None:
             self._refuse(request.id, "denied", "you only watch: get a key to take part")
             return
+        if isinstance(request, messages.Talk) and await self._players.is_muted(self._player.id):
+            self._refuse(request.id, "denied", messages.MUTED)
+            return
         requester = self._service.requester(self._session, self._player.id, self._player.name)
         reply = await self._service.handle(self._session, requester, request)
         self._reply(reply)
@@ -143,8 +220,8 @@ class Connection:
     async def _receive(self) -> messages.AnyRequest | None:
         """The next request; None if it was refused already. Raises `WebSocketDisconnect`."""
         text = await self._socket.receive_data(mode="text")
-        if not self._bucket.take():
-            await self._socket.close(_TOO_MANY_MESSAGES, "too many messages: wait a moment")
+        if not self._is_within_rates():
+            await self._socket.close(CloseCode.TOO_MANY, "too many messages: wait a moment")
             raise WebSocketDisconnect(detail="too many messages")
         if not text:  # Litestar gives an empty text for bytes, too
             self._refuse(None, "unreadable", "this message is empty or of bytes: send JSON as text")
@@ -154,6 +231,11 @@ class Connection:
         except _DECODE_ERRORS as error:
             self._refuse(_id_of(text), "unreadable", f"this message cannot be read: {error}")
             return None
+
+    def _is_within_rates(self) -> bool:
+        player, rates = self._player, self._rates
+        own = self._bucket.take() if player is None else rates.players.take(player.id)
+        return own and rates.messages.take(self._address)
 
     def _acknowledge(self, request_id: str) -> None:
         """Reply with the version that this client may see."""

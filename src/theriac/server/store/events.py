@@ -6,13 +6,13 @@ The tags and field names are stored: never change them. Times are milliseconds s
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
 from theriac.bots.levels import LEVELS
+from theriac.server.running.clock import process_clock
 
 # A title is the name of the type in the published schema (docs/wire.schema.json).
 
@@ -21,13 +21,16 @@ Level = Annotated[
     str,
     Meta(title="Level", min_length=1, max_length=20, extra_json_schema={"enum": list(LEVELS)}),
 ]
+#: The level of the bots that play for absent players, unless a table was opened with another.
+STAND_IN = "medium"
 #: Reactions to an event.
 Sign = Annotated[
     Literal["like", "laugh", "wow", "sad", "thanks", "sorry"],
     Meta(title="Sign"),
 ]
-#: How far a table is: waiting for players, in a game, between two games, closed for good.
-Stage = Annotated[Literal["gathering", "playing", "over", "closed"], Meta(title="Stage")]
+#: How far a table is: waiting for players, waiting for the nonces of a sealed deal, in a game,
+#: between two games, closed for good.
+Stage = Annotated[Literal["gathering", "sealing", "playing", "over", "closed"], Meta(title="Stage")]
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -44,6 +47,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Opened(Event, frozen=True, tag="opened"):
     """A table was opened for a game. `seats` has a level for a bot, None for a person.
 
+    `stand_in` is the level of the bots that play for players who are away or out of time.
     `secret` seals the first shuffle. It stays secret until that game is over.
     """
 
@@ -57,15 +61,20 @@ class Opened(Event, frozen=True, tag="opened"):
     delay: int = 0
     adventure: bool = False
     hints: bool = True
+    stand_in: Level = STAND_IN
 
 
 class Sat(Event, frozen=True, tag="sat"):
-    """A person took a seat, with a nonce for the next shuffle."""
+    """A person took a seat, and committed to a nonce for the next shuffle.
+
+    In logs of before the nonce itself is here.
+    """
 
     player: str
     name: str
     seat: int
-    nonce: str
+    nonce: str | None = None
+    commitment: str | None = None
 
 
 class Stood(Event, frozen=True, tag="stood"):
@@ -75,16 +84,53 @@ class Stood(Event, frozen=True, tag="stood"):
 
 
 class Readied(Event, frozen=True, tag="readied"):
-    """A seat agreed to the next game, with a nonce for its shuffle."""
+    """A seat agreed to the next game, and committed to a nonce for its shuffle.
+
+    In logs of before the nonce itself is here.
+    """
+
+    seat: int
+    nonce: str | None = None
+    commitment: str | None = None
+
+
+class Sealed(Event, frozen=True, tag="sealed"):
+    """All seats were ready: the deal is fixed, and the nonces may be revealed.
+
+    `commitments` are those of all seats.
+    """
+
+    commitments: list[str]
+
+
+class Revealed(Event, frozen=True, tag="revealed"):
+    """A seat revealed its nonce."""
 
     seat: int
     nonce: str
 
 
+class CalledOff(Event, frozen=True, tag="called_off"):
+    """The sealed deal was called off, by a seat that gave up waiting, stood up or let a bot play.
+
+    The deal counts for ever. `missing` are the seats that had not revealed their nonces. The next
+    deal has a new secret.
+    """
+
+    seat: int
+    missing: list[int]
+    secret: str
+
+
 class Begun(Event, frozen=True, tag="begun"):
-    """All seats were ready, and the game began. `nonces` are those of all seats."""
+    """All nonces were known, and the game began. `nonces` are those of all seats.
+
+    `seed` deals the cards, and stays secret until the game is over. Logs of before lack it: their
+    seed comes from the secret and the nonces alone.
+    """
 
     nonces: list[str]
+    seed: str | None = None
 
 
 class Moved(Event, frozen=True, tag="moved"):
@@ -159,8 +205,25 @@ class Reacted(Event, frozen=True, tag="reacted"):
     seat: int | None = None
 
 
+class Removed(Event, frozen=True, tag="removed"):
+    """A person lost a seat, and cannot take part at this table again.
+
+    While a game is in play, a bot of this level plays on.
+    """
+
+    seat: int
+    by: Literal["opener", "operator"]
+    level: Level | None = None
+
+
+class Locked(Event, frozen=True, tag="locked"):
+    """The player who opened the table locked it, so that nobody can take a seat, or unlocked it."""
+
+    locked: bool
+
+
 class Closed(Event, frozen=True, tag="closed"):
-    """The player who opened the table closed it."""
+    """The table was closed, by the player who opened it or by the operator."""
 
 
 AnyEvent = (
@@ -168,6 +231,9 @@ AnyEvent = (
     | Sat
     | Stood
     | Readied
+    | Sealed
+    | Revealed
+    | CalledOff
     | Begun
     | Moved
     | Offered
@@ -179,6 +245,8 @@ AnyEvent = (
     | Hinted
     | Said
     | Reacted
+    | Removed
+    | Locked
     | Closed
 )
 
@@ -195,8 +263,8 @@ class LogEntry(NamedTuple):
 
 
 def now_ms() -> int:
-    """The time, as log entries hold it."""
-    return time.time_ns() // 1_000_000
+    """The time, as log entries hold it: it never goes back while a process runs."""
+    return process_clock.now_ms()
 
 
 _decoder = msgspec.json.Decoder(AnyEvent)

@@ -29,7 +29,7 @@ def index_updates(table: str, entry: LogEntry, players: Sequence[str | None]) ->
     if isinstance(event, events.Sat):
         seat = insert(schema.seats).values(room=table, player=event.player)
         return [_remove_seat(table, event.player), seat]
-    if isinstance(event, events.Stood):
+    if isinstance(event, events.Stood | events.Removed):
         player = players[event.seat]
         return [_remove_seat(table, player)] if player else []
     stage = _STAGE_AFTER.get(type(event))
@@ -41,7 +41,13 @@ def index_updates(table: str, entry: LogEntry, players: Sequence[str | None]) ->
 
 def table_opened(table: str, opened: events.Opened, now: int) -> list[Any]:
     """The statements for a new table."""
-    values = {"room": table, "game": opened.game, "listed": opened.listed}
+    values = {
+        "room": table,
+        "game": opened.game,
+        "listed": opened.listed,
+        "opener": opened.by,
+        "delay": opened.delay,
+    }
     return [insert(schema.rooms).values(**values, stage="gathering", changed=now)]
 
 

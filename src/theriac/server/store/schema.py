@@ -18,7 +18,8 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-#: Players: their nickname, and the hash of the key that proves who they are.
+#: Players: their nickname, and the hash of the key that proves who they are. `seen` is the day when
+#: they last showed the key; until when they are muted or banned.
 players = Table(
     "players",
     metadata,
@@ -26,6 +27,9 @@ players = Table(
     Column("name", String(24), nullable=False),
     Column("key_hash", String(64), nullable=False),
     Column("made", BigInteger, nullable=False),
+    Column("seen", BigInteger),
+    Column("muted_until", BigInteger),
+    Column("banned_until", BigInteger),
 )
 
 #: The index of tables, for queries over many of them; all else about a table is in its log.
@@ -37,7 +41,10 @@ rooms = Table(
     Column("listed", Boolean, nullable=False),
     Column("stage", String(12), nullable=False),
     Column("changed", BigInteger, nullable=False),
+    Column("opener", String(24)),
+    Column("delay", Integer, nullable=False, server_default="0"),
     Index("rooms_by_stage", "stage", "changed"),
+    Index("rooms_by_opener", "opener"),
 )
 
 #: Who has a seat at which table.
@@ -74,4 +81,32 @@ outages = Table(
     metadata,
     Column("since", BigInteger, primary_key=True),
     Column("until", BigInteger, nullable=False),
+)
+
+#: The audit log: what operators have done, and what people have done to their own data. Every
+#: process follows it, and forgets what it had in memory about the person or the table.
+actions = Table(
+    "actions",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("person", String(24)),
+    Column("room", String(24)),
+    Column("details", Text, nullable=False),
+)
+
+#: What players have reported, each with a copy of what they saw.
+reports = Table(
+    "reports",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("reporter", String(24), nullable=False),
+    Column("room", String(24), nullable=False),
+    Column("person", String(24)),
+    Column("why", Text, nullable=False),
+    Column("copy", Text, nullable=False),
+    Column("closed", BigInteger),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, tuple_, update
 from sqlalchemy.engine import URL
@@ -29,8 +29,21 @@ from theriac.server.store.writer import BatchWriter, VersionTaken
 
 __all__ = ["Store", "StoreFault", "VersionTaken"]
 
+#: The most tables in a page of the lobby, and of one person in the whole lobby.
+LOBBY_PAGE = 50
+LISTED_PER_PERSON = 3
 #: The most tables in one query.
 MAX_TABLES_PER_QUERY = 500
+
+
+class PlayerRow(NamedTuple):
+    """A player: nickname, hash of the key, last seen, and until when muted or banned."""
+
+    name: str
+    key_hash: str
+    seen: int | None = None
+    muted_until: int | None = None
+    banned_until: int | None = None
 
 
 class Store:
@@ -66,9 +79,14 @@ class Store:
         except DATABASE_ERRORS as error:
             raise store_fault(error) from error
 
-    async def _execute(self, *statements: Any) -> None:
-        """Write to a table of the database other than the log."""
+    async def write(self, *statements: Any) -> None:
+        """Execute statements in one transaction; raises `StoreFault`."""
         await self.writer.write("", [], statements)
+
+    async def fetch(self, query: Any) -> list[Any]:
+        """The rows of a query; raises `StoreFault`."""
+        async with self._reading() as connection:
+            return list((await connection.execute(query)).all())
 
     # Logs
 
@@ -119,34 +137,59 @@ class Store:
 
     async def add_player(self, player: str, name: str, key_hash: str, now: int) -> None:
         """Add a player."""
-        await self._execute(
+        await self.write(
             insert(schema.players).values(player=player, name=name, key_hash=key_hash, made=now)
         )
 
     async def rename_player(self, player: str, name: str) -> None:
         """Give a player another nickname."""
-        await self._execute(
+        await self.write(
             update(schema.players).where(schema.players.c.player == player).values(name=name)
         )
 
-    async def find_player(self, player: str) -> tuple[str, str] | None:
-        """The nickname of a player and the hash of the key."""
+    async def find_player(self, player: str) -> PlayerRow | None:
+        """What is stored about a player."""
         players = schema.players.c
-        query = select(players.name, players.key_hash).where(players.player == player)
-        async with self._reading() as connection:
-            row = (await connection.execute(query)).first()
-        return None if row is None else (row.name, row.key_hash)
+        query = select(
+            players.name,
+            players.key_hash,
+            players.seen,
+            players.muted_until,
+            players.banned_until,
+        ).where(players.player == player)
+        rows = await self.fetch(query)
+        return PlayerRow(*rows[0]) if rows else None
+
+    async def note_seen(self, player: str, now: int) -> None:
+        """Note when a player last showed the key."""
+        await self.write(
+            update(schema.players).where(schema.players.c.player == player).values(seen=now)
+        )
 
     # The index of tables
 
-    async def listed_tables(self, limit: int = 100) -> list[str]:
-        """Tables in the lobby that are not over, newest first."""
+    async def listed_tables(self, now: int, skip: int = 0) -> list[str]:
+        """A page of the lobby: tables that are not over, newest first, a few of each person.
+
+        A table with a delay stays until spectators see that it is over.
+        """
         rooms = schema.rooms.c
+        open_now = rooms.stage.in_(("gathering", "playing"))
+        open_for_spectators = rooms.changed > now - 1000 * rooms.delay
+        newest_first = func.row_number().over(
+            partition_by=func.coalesce(rooms.opener, rooms.room), order_by=rooms.changed.desc()
+        )
+        ranked = (
+            select(rooms.room, rooms.changed, newest_first.label("rank"))
+            .where(rooms.listed, open_now | open_for_spectators)
+            .subquery()
+        )
         query = (
-            select(rooms.room)
-            .where(rooms.listed, rooms.stage.in_(("gathering", "playing")))
-            .order_by(rooms.changed.desc())
-            .limit(limit)
+            select(ranked.c.room)
+            .where(ranked.c.rank <= LISTED_PER_PERSON)
+            .order_by(ranked.c.changed.desc(), ranked.c.room)
+            .offset(skip)
+            .limit(LOBBY_PAGE)
         )
         return await self._names(query)
 
@@ -170,6 +213,17 @@ class Store:
             select(rooms.room).where(rooms.stage == "playing", last.scalar_subquery() >= since)
         )
 
+    async def count_open_tables(self, opener: str, since: int) -> int:
+        """How many tables a player has opened since a moment whose game is not over."""
+        rooms = schema.rooms.c
+        query = select(func.count()).where(
+            rooms.opener == opener,
+            rooms.stage.in_(("gathering", "playing")),
+            rooms.changed >= since,
+        )
+        count: int = (await self.fetch(query))[0][0]
+        return count
+
     async def count_tables(self) -> dict[str, int]:
         """The number of tables at each stage."""
         stage = schema.rooms.c.stage
@@ -186,7 +240,7 @@ class Store:
     async def heartbeat(self, process: str, now: int) -> None:
         """Note that a process is running."""
         beats = schema.beats
-        await self._execute(
+        await self.write(
             delete(beats).where(beats.c.process == process),
             insert(beats).values(process=process, at=now),
         )
@@ -198,9 +252,14 @@ class Store:
             last: int | None = (await connection.execute(query)).scalar()
         return last
 
+    async def running_processes(self, since: int) -> set[str]:
+        """The processes with a heartbeat since a moment."""
+        beats = schema.beats.c
+        return set(await self._names(select(beats.process).where(beats.at >= since)))
+
     async def add_downtime(self, since: int, until: int) -> None:
         """Note that no process was running."""
-        await self._execute(insert(schema.outages).values(since=since, until=until))
+        await self.write(insert(schema.outages).values(since=since, until=until))
 
     async def downtime(self) -> list[tuple[int, int]]:
         """The periods when no process was running."""

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from theriac import seal
 from theriac.bots import LEVELS
 from theriac.faults import Fault, listed, quote
+from theriac.sealed_deal import seat_commitment
 from theriac.server.store import events
-from theriac.server.tables import messages
+from theriac.server.store.events import now_ms
+from theriac.server.tables import dealing, messages
 from theriac.server.tables.messages import RefusalCode, Signal, StoredRequest
-from theriac.server.tables.table import BOT_NONCE, Table
-
-#: The level of the bot that takes over from a player who is out of time.
-TIMEOUT_LEVEL = "medium"
+from theriac.server.tables.table import Table
+from theriac.server.typed_text import clean_line, distinct_name
 
 
 class Denied(Fault):
@@ -31,13 +31,13 @@ class Denied(Fault):
 
 
 class Requester(NamedTuple):
-    """Who makes a request: a player, seated or not; the seats that are connected now; and the
-    newest version that this player may know of.
+    """Who makes a request: a player, seated or not; the seats that are away, not only dropped for
+    a moment; and the newest version that this player may know of.
     """
 
     player: str
     name: str
-    present: frozenset[int]
+    away: frozenset[int]
     visible_version: int
 
 
@@ -57,23 +57,59 @@ def decide(
     return _DECISIONS[type(request)](table, requester, request)
 
 
+def decide_for(
+    visible: Table, table: Table, requester: Requester, request: StoredRequest | Advice
+) -> list[events.AnyEvent]:
+    """The same for a requester who sees the table as `visible`, perhaps late; raises `Fault`.
+
+    A refusal then depends only on what the requester sees. That the table has moved on is all that
+    a late spectator learns of it.
+    """
+    if visible is not table:
+        if isinstance(request, messages.Say | messages.React):
+            check_late_talk(table)
+        decide(visible, requester, request)
+        try:
+            return decide(table, requester, request)
+        except Fault:
+            raise Denied("stale", "the table has moved on since what you see: try later") from None
+    return decide(table, requester, request)
+
+
+def check_late_talk(table: Table) -> None:
+    """Raise `Denied` if a late spectator's words could fall into a silence that they do not see."""
+    if "silence" in table.game.rules:
+        raise Denied(
+            "silence", "spectators who see this table late cannot talk: games may forbid it"
+        )
+
+
 def signal_for(table: Table, requester: Requester, request: messages.SignalRequest) -> Signal:
     """The signal that everybody gets for a gesture or a typing sign; raises `Denied`."""
     check_open(table)
+    check_removed(table, requester)
     seat = table.seat_of(requester.player)
     if isinstance(request, messages.Typing):
         check_silence(table)
-        return Signal(requester.name, seat, typing=True)
-    if seat is None or not may_point(table, request.at):
+        return Signal(_shown_name(table, requester), seat, typing=True)
+    if seat is None or not table.game.gestures_in_silence:
         check_silence(table)
-    return Signal(requester.name, seat, gesture=request.sign, at=request.at)
+    _check_place(table, request.at)
+    return Signal(_shown_name(table, requester), seat, gesture=request.sign, at=request.at)
 
 
-def may_point(table: Table, at: str | None) -> bool:
-    """Does a gesture point at nothing, a card or a place? Words would be talk."""
-    if at is None or table.match is None:
-        return True
-    return table.match.settings.text.is_pointable(at)
+def _check_place(table: Table, at: str | None) -> None:
+    """Raise `Denied` unless a gesture points at nothing, a card or a place. Words would be talk."""
+    if at is None:
+        return
+    if table.match is None:
+        raise Denied("stage", "no game has begun: make the gesture without `at`")
+    if not table.match.settings.text.is_pointable(at):
+        raise Denied(
+            "denied",
+            f"{quote(at)} is no card or place of {table.game.name}: write it as moves do",
+            table.silence,
+        )
 
 
 def bot_move(table: Table, seat: int, level: str, move: str) -> list[events.AnyEvent]:
@@ -85,16 +121,18 @@ def bot_move(table: Table, seat: int, level: str, move: str) -> list[events.AnyE
 
 
 def follow_up(table: Table) -> list[events.AnyEvent]:
-    """The events that the state of the table itself leads to: a game begins or ends, an undo is
-    carried out.
+    """The events that the state of the table itself leads to: a deal is sealed, a game begins or
+    ends, an undo is carried out.
     """
     if table.stage == "playing" and table.current_match.over:
         return [events.Offered(next_options(table), seal.new_seed().hex())]
-    if table.stage in ("gathering", "over") and not any(seat.waiting for seat in table.seats):
-        only_bots = not any(seat.nonce for seat in table.seats)
-        if table.stage == "gathering" or not only_bots:
-            return [events.Begun([seat.nonce or BOT_NONCE for seat in table.seats])]
-    if table.undo and set(table.human_seats) <= table.undo.agreed | {table.undo.seat}:
+    if dealing.may_begin(table):
+        return [dealing.seal_deal(table)]
+    if (left := dealing.seat_that_left(table)) is not None:
+        return [dealing.call_off(table, left)]
+    if table.stage == "sealing" and not table.missing:
+        return [dealing.begin(table)]
+    if table.undo and set(table.player_seats) <= table.undo.agreed | {table.undo.seat}:
         return [events.Undone(len(table.current_match.moves) - 1)]
     return []
 
@@ -130,7 +168,7 @@ def on_timeout(table: Table, now: int) -> list[events.AnyEvent]:
     if table.game_ms_left(now) == 0 and clock is not None:
         return [events.Moved(None, clock)]
     if table.seat_ms_left(seat, now) == 0:
-        return [events.Handed(seat, TIMEOUT_LEVEL, "time")]
+        return [events.Handed(seat, table.opened.stand_in, "time")]
     return []
 
 
@@ -144,10 +182,15 @@ def _own_seat(table: Table, requester: Requester) -> int:
     return seat
 
 
-def _playing_seat(table: Table, requester: Requester) -> int:
+def _seat_in_game(table: Table, requester: Requester) -> int:
     seat = _own_seat(table, requester)
     if table.stage != "playing":
         raise Denied("stage", "no game is being played")
+    return seat
+
+
+def _playing_seat(table: Table, requester: Requester) -> int:
+    seat = _seat_in_game(table, requester)
     if table.seats[seat].stand_in:
         raise Denied("seat", "a bot plays for you: return to your seat first")
     return seat
@@ -159,41 +202,89 @@ def _find_seat(table: Table, number: int) -> int:
     return number
 
 
-def _nonce(nonce: str) -> str:
-    if not nonce.isprintable():
-        raise Denied(
-            "denied", "the nonce has characters that cannot be printed: use printable ones"
-        )
-    return nonce
+def _shown_name(table: Table, requester: Requester) -> str:
+    """The requester's name at this table, unlike that of every other player who has a seat."""
+    others = [seat.name for seat in table.seats if seat.player not in (None, requester.player)]
+    return distinct_name(requester.name, others)
+
+
+def _check_between_games(table: Table) -> None:
+    if table.stage == "playing":
+        raise Denied("stage", "the game has begun: you can only watch")
+    if table.stage == "sealing":
+        raise Denied("stage", "the deal is sealed: wait until it begins or is called off")
+
+
+def _check_commitment(table: Table, request: messages.Sit | messages.Ready) -> None:
+    if request.to != table.commitment:
+        raise Denied("stale", "the table has another commitment by now: commit to a nonce again")
 
 
 def _sit(table: Table, requester: Requester, request: messages.Sit) -> list[events.AnyEvent]:
     number = _find_seat(table, request.seat)
     seat = table.seats[number]
-    if table.stage == "playing":
-        raise Denied("stage", "the game has begun: you can only watch")
+    check_removed(table, requester)
+    _check_between_games(table)
+    if table.locked and requester.player not in (table.opened.by, seat.player):
+        raise Denied("denied", "the player who opened this table has locked it")
     if seat.bot:
         raise Denied("seat", f"a bot has seat {number}: take another")
     if seat.player and seat.player != requester.player:
         raise Denied("seat", f"seat {number} is taken: take another")
+    _check_commitment(table, request)
     mine = table.seat_of(requester.player)
     moved = [events.Stood(mine)] if mine is not None else []
-    return [*moved, events.Sat(requester.player, requester.name, number, _nonce(request.nonce))]
+    name = _shown_name(table, requester)
+    sat = events.Sat(requester.player, name, number, commitment=request.commitment)
+    return [*moved, sat]
 
 
 def _stand(table: Table, requester: Requester, request: messages.Stand) -> list[events.AnyEvent]:
     seat = _own_seat(table, requester)
     if table.stage == "playing":
         raise Denied("stage", "the game has begun: you can stand up when it is over")
-    return [events.Stood(seat)]
+    return [*_call_off_sealed(table, seat), events.Stood(seat)]
 
 
 def _ready(table: Table, requester: Requester, request: messages.Ready) -> list[events.AnyEvent]:
     seat = _own_seat(table, requester)
-    if table.stage != "over":
-        raise Denied("stage", "no game has just ended")
+    _check_between_games(table)
+    _check_commitment(table, request)
     back = [events.Returned(seat)] if table.seats[seat].stand_in else []
-    return [*back, events.Readied(seat, _nonce(request.nonce))]
+    return [*back, events.Readied(seat, commitment=request.commitment)]
+
+
+def _reveal(table: Table, requester: Requester, request: messages.Reveal) -> list[events.AnyEvent]:
+    seat = _own_seat(table, requester)
+    if table.sealed is None or table.stage not in ("sealing", "playing"):
+        raise Denied("stage", "no sealed deal waits for nonces")
+    if not request.nonce.isprintable():
+        raise Denied(
+            "denied", "the nonce has characters that cannot be printed: use printable ones"
+        )
+    committed = table.sealed.commitments[seat]
+    if seat_commitment(table.sealed.commitment, seat, request.nonce) != committed:
+        raise Denied("denied", "this is not the nonce that your seat committed to: send that one")
+    return [events.Revealed(seat, request.nonce)] if seat in table.missing else []
+
+
+def _call_off(
+    table: Table, requester: Requester, request: messages.CallOff
+) -> list[events.AnyEvent]:
+    seat = _own_seat(table, requester)
+    if table.stage != "sealing":
+        raise Denied("stage", "no sealed deal waits for nonces")
+    waited = table.downtime.uptime_between(table.sealed_at, now_ms())
+    if waited < 1000 * dealing.REVEAL_WAIT_S:
+        left = dealing.REVEAL_WAIT_S - waited // 1000
+        raise Denied("denied", f"others may still reveal their nonces: wait {left} s more")
+    missing = [events.Stood(number) for number in table.missing]
+    return [*_call_off_sealed(table, seat), *missing]
+
+
+def _call_off_sealed(table: Table, seat: int) -> list[events.AnyEvent]:
+    """The event that calls off a deal that is sealed; none if there is no such deal."""
+    return [dealing.call_off(table, seat)] if table.stage == "sealing" else []
 
 
 def _play(table: Table, requester: Requester, request: messages.Play) -> list[events.AnyEvent]:
@@ -243,7 +334,7 @@ def _undo(table: Table, requester: Requester, request: messages.TakeBack) -> lis
 
 
 def _answer(table: Table, requester: Requester, request: messages.Answer) -> list[events.AnyEvent]:
-    seat = _playing_seat(table, requester)
+    seat = _seat_in_game(table, requester)  # players with a stand-in are asked, too
     if table.undo is None or table.undo.seat == seat:
         raise Denied("denied", "no other player has asked to take a move back")
     return [events.UndoAnswered(seat, request.agree)]
@@ -251,20 +342,30 @@ def _answer(table: Table, requester: Requester, request: messages.Answer) -> lis
 
 def _hand(table: Table, requester: Requester, request: messages.Hand) -> list[events.AnyEvent]:
     number = _find_seat(table, request.seat)
-    if request.level not in LEVELS:
-        raise Denied("denied", f"level {quote(request.level)}: use {listed(list(LEVELS))}")
+    level = request.level or table.opened.stand_in
+    if level not in LEVELS:
+        raise Denied("denied", f"level {quote(level)}: use {listed(list(LEVELS))}")
     seat = table.seats[number]
     if seat.level:
         raise Denied("seat", f"a bot already plays for seat {number}")
     if seat.player is None:
         if requester.player != table.opened.by:
             raise Denied("denied", "only the player who opened this table can give a seat to a bot")
-        return [events.Handed(number, request.level, "opener")]
-    if table.seat_of(requester.player) is None:
+        return [events.Handed(number, level, "opener")]
+    mine = table.seat_of(requester.player)
+    if mine is None:
         raise Denied("seat", "only seated players can let a bot play for another")
-    if seat.player == requester.player or number in requester.present:
-        raise Denied("denied", f"{seat.name} is at the table")
-    return [events.Handed(number, request.level)]
+    if level != table.opened.stand_in:
+        raise Denied(
+            "denied",
+            f"the bots that play for absent players here are {table.opened.stand_in}: "
+            "leave the level out",
+        )
+    if table.stage == "sealing" and number not in table.missing:
+        raise Denied("stage", "the deal is sealed and this seat has revealed its nonce")
+    if seat.player == requester.player or number not in requester.away:
+        raise Denied("denied", f"{seat.name} is at the table, or left only a moment ago: wait")
+    return [*_call_off_sealed(table, mine), events.Handed(number, level)]
 
 
 def _return(table: Table, requester: Requester, request: messages.Return) -> list[events.AnyEvent]:
@@ -279,24 +380,45 @@ def _return(table: Table, requester: Requester, request: messages.Return) -> lis
 
 
 def _say(table: Table, requester: Requester, request: messages.Say) -> list[events.AnyEvent]:
+    check_removed(table, requester)
     check_silence(table)
-    text = " ".join(request.text.split())
-    if not text or not text.isprintable():
-        raise Denied("denied", "the text is empty or has characters that cannot be printed")
-    return [events.Said(requester.name, text, table.seat_of(requester.player))]
+    try:
+        text = clean_line(request.text)
+    except Fault as fault:
+        raise Denied("denied", str(fault)) from None
+    return [events.Said(_shown_name(table, requester), text, table.seat_of(requester.player))]
 
 
 def _react(table: Table, requester: Requester, request: messages.React) -> list[events.AnyEvent]:
+    check_removed(table, requester)
     check_silence(table)
     if not 0 < request.to <= requester.visible_version:
         raise Denied("denied", f"there is no event {request.to} to react to")
     seat = table.seat_of(requester.player)
-    return [events.Reacted(requester.name, request.to, request.sign, seat)]
+    return [events.Reacted(_shown_name(table, requester), request.to, request.sign, seat)]
+
+
+def _remove(table: Table, requester: Requester, request: messages.Remove) -> list[events.AnyEvent]:
+    number = _find_seat(table, request.seat)
+    _check_opener(table, requester, "remove somebody")
+    if table.seats[number].player in (None, requester.player):
+        raise Denied("seat", f"seat {number} has no other person: name the seat of one")
+    level = table.opened.stand_in if table.stage == "playing" else None
+    return [events.Removed(number, "opener", level)]
+
+
+def _lock(table: Table, requester: Requester, request: messages.Lock) -> list[events.AnyEvent]:
+    _check_opener(table, requester, "lock it")
+    return [] if table.locked == request.locked else [events.Locked(request.locked)]
+
+
+def _check_opener(table: Table, requester: Requester, what: str) -> None:
+    if requester.player != table.opened.by:
+        raise Denied("denied", f"only the player who opened the table can {what}")
 
 
 def _close(table: Table, requester: Requester, request: messages.Close) -> list[events.AnyEvent]:
-    if requester.player != table.opened.by:
-        raise Denied("denied", "only the player who opened the table can close it")
+    _check_opener(table, requester, "close it")
     others = [seat for seat in table.seats if seat.player not in (None, requester.player)]
     if table.stage == "playing" and others:
         raise Denied("stage", "others are playing here: close the table before a game or after it")
@@ -309,18 +431,27 @@ def check_open(table: Table) -> None:
         raise Denied("stage", "this table is closed")
 
 
+def check_removed(table: Table, requester: Requester) -> None:
+    """Raise `Denied` for a player who was removed from this table."""
+    if requester.player in table.removed:
+        raise Denied("denied", "you were removed from this table: you can only watch")
+
+
 def check_silence(table: Table) -> None:
     """Raise `Denied` while the game forbids talking, reacting and typing signs."""
     if clause := table.silence:
-        raise Denied(
-            "silence", "the game forbids talking now: use a gesture, at a card or a place", clause
-        )
+        why = "the game forbids talking now"
+        if table.game.gestures_in_silence:
+            why += ": players may use a gesture, at a card or a place"
+        raise Denied("silence", why, clause)
 
 
 _DECISIONS: dict[type, Callable[[Table, Requester, Any], list[events.AnyEvent]]] = {
     messages.Sit: _sit,
     messages.Stand: _stand,
     messages.Ready: _ready,
+    messages.Reveal: _reveal,
+    messages.CallOff: _call_off,
     messages.Play: _play,
     messages.TakeBack: _undo,
     messages.Answer: _answer,
@@ -329,5 +460,7 @@ _DECISIONS: dict[type, Callable[[Table, Requester, Any], list[events.AnyEvent]]]
     messages.Return: _return,
     messages.Say: _say,
     messages.React: _react,
+    messages.Remove: _remove,
+    messages.Lock: _lock,
     messages.Close: _close,
 }

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from theriac.seal import MOST_NONCE
+from theriac.sealed_deal import SealedDeal
 from theriac.server.store.events import Clock, Level, Sign, Stage
 from theriac.server.tables.redacted import ClientEvent
 
@@ -20,11 +21,13 @@ Id = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[!-~]+$")]
 Number = Annotated[int, Meta(ge=0, le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Nonce = Annotated[str, Meta(min_length=1, max_length=MOST_NONCE)]
+#: A SHA-256, as 64 hex digits.
+Commitment = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 Move = Annotated[str, Meta(min_length=1, max_length=60)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Words = Annotated[str, Meta(min_length=1, max_length=300)]
 Place = Annotated[str, Meta(min_length=1, max_length=40)]
-#: Gestures are allowed while the game asks for silence.
+#: Some games allow gestures while they ask for silence.
 Gesture = Annotated[
     Literal["yes", "no", "wait", "hurry", "look", "here", "shrug", "wave"],
     Meta(title="Gesture"),
@@ -38,10 +41,13 @@ class Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """Take a free seat. The nonce goes into the shuffle."""
+    """Take a free seat. `commitment` is the client's own, to a nonce that it keeps; `to` is the
+    table's, which it includes.
+    """
 
     seat: SeatNumber
-    nonce: Nonce
+    commitment: Commitment
+    to: Commitment
 
 
 class Stand(Request, frozen=True, tag="stand"):
@@ -49,9 +55,20 @@ class Stand(Request, frozen=True, tag="stand"):
 
 
 class Ready(Request, frozen=True, tag="ready"):
-    """Agree to the next game. The nonce goes into the shuffle."""
+    """Agree to the next game. `commitment` and `to` are as in `sit`."""
+
+    commitment: Commitment
+    to: Commitment
+
+
+class Reveal(Request, frozen=True, tag="reveal"):
+    """Reveal the nonce that you committed to, when the deal is sealed."""
 
     nonce: Nonce
+
+
+class CallOff(Request, frozen=True, tag="call_off"):
+    """Call the sealed deal off: some nonces have been missing for too long."""
 
 
 class Play(Request, frozen=True, tag="move"):
@@ -72,14 +89,22 @@ class Answer(Request, frozen=True, tag="answer"):
 
 
 class Hint(Request, frozen=True, tag="hint"):
-    """Ask what the best bot would play in your place. The log and the record note the hint."""
+    """Ask what the best bot would play in your place. The log and the record note the hint.
+
+    `version` names the position, as in a move: no hint comes if the table has moved on since.
+    """
+
+    version: Number | None = None
 
 
 class Hand(Request, frozen=True, tag="hand"):
-    """Let a bot play for a player who is away, or give an empty seat to a bot."""
+    """Let a bot play for a player who is away, or give an empty seat to a bot of a level.
+
+    Without `level`, and always for a player who is away, it is the table's `stand_in`.
+    """
 
     seat: SeatNumber
-    level: Level
+    level: Level | None = None
 
 
 class Return(Request, frozen=True, tag="return"):
@@ -100,7 +125,7 @@ class React(Request, frozen=True, tag="react"):
 
 
 class Point(Request, frozen=True, tag="gesture"):
-    """Make a gesture, allowed in silence too. `at` may name a place or a card of the table."""
+    """Make a gesture. `at` may name a card or a place, as the game writes them."""
 
     sign: Gesture
     at: Place | None = None
@@ -108,6 +133,18 @@ class Point(Request, frozen=True, tag="gesture"):
 
 class Typing(Request, frozen=True, tag="typing"):
     """Show the others that you are typing."""
+
+
+class Remove(Request, frozen=True, tag="remove"):
+    """Remove a person from a seat. Only the player who opened the table can."""
+
+    seat: SeatNumber
+
+
+class Lock(Request, frozen=True, tag="lock"):
+    """Let nobody take a seat, or let people again. Only the player who opened the table can."""
+
+    locked: bool
 
 
 class Close(Request, frozen=True, tag="close"):
@@ -127,11 +164,30 @@ class Ping(Request, frozen=True, tag="ping"):
 
 #: Requests that lead to stored events, and signals that are only passed on.
 StoredRequest = (
-    Sit | Stand | Ready | Play | TakeBack | Answer | Hint | Hand | Return | Say | React | Close
+    Sit
+    | Stand
+    | Ready
+    | Reveal
+    | CallOff
+    | Play
+    | TakeBack
+    | Answer
+    | Hint
+    | Hand
+    | Return
+    | Say
+    | React
+    | Remove
+    | Lock
+    | Close
 )
 SignalRequest = Point | Typing
 TableRequest = StoredRequest | SignalRequest
 AnyRequest = TableRequest | Hello | Ping
+
+#: What a muted player may not send, and the refusal.
+Talk = Say | React | SignalRequest
+MUTED = "the operator of this server has muted you"
 
 RefusalCode = Annotated[
     Literal[
@@ -189,8 +245,22 @@ class UndoRequest(msgspec.Struct, frozen=True):
     agreed: list[int]
 
 
-class TableInfo(msgspec.Struct, frozen=True):
-    """The table and who sits at it; the same for everybody."""
+class DealInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The sealed deal: `missing` seats have not revealed their nonces; then `nonces` has all."""
+
+    deal: SealedDeal
+    missing: list[int] = []
+    nonces: list[str] | None = None
+
+
+class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table and who sits at it; the same for everybody. `locked`: nobody can take a seat.
+
+    `opener` is the seat of the player who opened the table, if they have one.
+
+    `sealed` is the deal of the game in play or about to begin, `called_off` the number of deals of
+    this table that were called off. Both are left out where there is nothing to say.
+    """
 
     table: str
     game: str
@@ -203,8 +273,20 @@ class TableInfo(msgspec.Struct, frozen=True):
     delay: int
     adventure: bool
     hints: bool
+    stand_in: Level
     games: int
     undo: UndoRequest | None
+    locked: bool = False
+    opener: int | None = None
+    sealed: DealInfo | None = None
+    called_off: int = 0
+
+
+class SilenceInfo(TypedDict):
+    """The clause that forbids talk now, and whether players may still make gestures."""
+
+    clause: str
+    gestures: bool
 
 
 class ClockInfo(TypedDict):
@@ -238,6 +320,7 @@ class View(TypedDict):
         Annotated[dict[str, Any], Meta(description="How the last finished round was scored.")]
     ]
     clock: NotRequired[ClockInfo]
+    silence: NotRequired[SilenceInfo]
     hint: NotRequired[
         Annotated[str, Meta(description="The move a bot advised this seat to play here.")]
     ]
@@ -261,7 +344,9 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True):
 class Welcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole state now, and the events since the version that the client named.
 
-    `present` lists the seats that were connected before this client.
+    `present` lists the seats that were connected before this client. `skipped` is the number of
+    events since that version that would make the message too long: the oldest ones. They are at
+    `GET /api/tables/NAME/events`.
     """
 
     version: int
@@ -271,6 +356,7 @@ class Welcome(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     view: View | None = None
     present: list[int] = []
+    skipped: int = 0
 
 
 class WelcomeMessage(msgspec.Struct, frozen=True):
@@ -301,6 +387,12 @@ class SignalMessage(msgspec.Struct, frozen=True):
     passing: Signal
 
 
+class AnnouncementMessage(msgspec.Struct, frozen=True):
+    """The operator of the server says something to everybody."""
+
+    announcement: str
+
+
 class ByeMessage(msgspec.Struct, frozen=True):
     """The server is about to stop: reconnect in a moment."""
 
@@ -308,7 +400,15 @@ class ByeMessage(msgspec.Struct, frozen=True):
 
 
 #: Each has keys that no other has, so no tag is needed.
-ServerMessage = WelcomeMessage | Update | Reply | PresenceMessage | SignalMessage | ByeMessage
+ServerMessage = (
+    WelcomeMessage
+    | Update
+    | Reply
+    | PresenceMessage
+    | SignalMessage
+    | AnnouncementMessage
+    | ByeMessage
+)
 
 decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 encoder = msgspec.json.Encoder()

@@ -1,14 +1,20 @@
-"""Presence: which seats are connected, to this process and to the others."""
+"""Presence: which seats are connected, to this process and to the others; and who is away.
+
+A short drop of the connection is not absence: a seat is away when it has been disconnected from
+every process for a while. The same holds after a restart, when nobody has reconnected yet.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 #: How long another process's report is valid, in seconds.
 REPORT_VALID_S = 15.0
 #: How long a player without a socket counts as present after a request, in seconds.
 HTTP_PRESENT_S = 30.0
+#: How long a player must be disconnected before a bot may be asked to play for them, in seconds.
+ABSENCE_GRACE_S = 30.0
 
 Seats = frozenset[int]
 _NO_SEATS: Seats = frozenset()
@@ -17,7 +23,13 @@ _NO_SEATS: Seats = frozenset()
 class Presence:
     """The connected seats of every table, as far as this process knows."""
 
-    def __init__(self) -> None:
+    def __init__(self, grace_s: float = ABSENCE_GRACE_S) -> None:
+        self._grace_s = grace_s
+        #: Nobody counts as away before this process could have heard of them.
+        self._started = time.monotonic()
+        #: When a seat was last connected, by table and seat, oldest first. Seats that left longer
+        #: ago than the grace are dropped.
+        self._last_seen: dict[tuple[str, int], float] = {}
         self._sockets: dict[str, Seats] = {}
         self._last_request: dict[str, dict[int, float]] = {}
         #: What the other processes reported: when, and the seats of each table.
@@ -27,6 +39,7 @@ class Presence:
     def set_connected(self, table: str, seats: Seats) -> bool:
         """Set the seats with a socket in this process. Returns whether that is a change."""
         before = self._sockets.get(table, _NO_SEATS)
+        self._left(table, before - seats)
         if seats:
             self._sockets[table] = seats
         else:
@@ -40,11 +53,15 @@ class Presence:
     def report(self, process: str, table: str, seats: Seats) -> None:
         """Another process reports its seats at one table."""
         self._reported_at[process] = time.monotonic()
-        self._reports.setdefault(process, {})[table] = seats
+        tables = self._reports.setdefault(process, {})
+        self._left(table, tables.get(table, _NO_SEATS) - seats)
+        tables[table] = seats
 
     def report_all(self, process: str, tables: Mapping[str, Seats]) -> None:
         """Another process reports its seats at all of its tables."""
         self._reported_at[process] = time.monotonic()
+        for table, seats in self._reports.get(process, {}).items():
+            self._left(table, seats - tables.get(table, _NO_SEATS))
         self._reports[process] = dict(tables)
 
     def local(self, table: str) -> Seats:
@@ -65,8 +82,37 @@ class Presence:
 
     def of(self, table: str) -> Seats:
         """The seats that are connected to any process with a valid report."""
-        limit = time.monotonic() - REPORT_VALID_S
-        for process in [name for name, at in self._reported_at.items() if at < limit]:
-            del self._reported_at[process], self._reports[process]
+        self._drop_old_reports()
         reported = (report.get(table, _NO_SEATS) for report in self._reports.values())
         return self.local(table).union(*reported)
+
+    def away(self, table: str, seats: int) -> Seats:
+        """The seats of a table with this many seats that have been disconnected for the grace."""
+        present, limit = self.of(table), time.monotonic() - self._grace_s
+        return frozenset(
+            seat
+            for seat in range(seats)
+            if seat not in present and self._last_seen.get((table, seat), self._started) <= limit
+        )
+
+    def silent(self, processes: Collection[str]) -> bool:
+        """Has one of these processes sent no report lately? Then its seats are not known here."""
+        self._drop_old_reports()
+        return not set(processes) <= set(self._reported_at)
+
+    def _drop_old_reports(self) -> None:
+        limit = time.monotonic() - REPORT_VALID_S
+        for process in [name for name, at in self._reported_at.items() if at < limit]:
+            del self._reported_at[process]
+            for table, seats in self._reports.pop(process).items():
+                self._left(table, seats)
+
+    def _left(self, table: str, seats: Seats) -> None:
+        now = time.monotonic()
+        for seat in seats:
+            self._last_seen.pop((table, seat), None)
+            self._last_seen[table, seat] = now
+        for one in list(self._last_seen):
+            if self._last_seen[one] > now - self._grace_s:
+                break
+            del self._last_seen[one]

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from theriac.engine.records import records
+from theriac.game.position import Fields
 from theriac.match import Match
-from theriac.position import Fields
 
 #: How many positions are sampled for a move.
 SAMPLES = 12

@@ -44,6 +44,9 @@ OnMessage = Callable[[ProcessMessage], Awaitable[None]]
 class PubSub:
     """Pub/sub for a single process: there is nobody to send anything to."""
 
+    #: Is this the only process that uses the store?
+    alone = True
+
     async def start(self, on_message: OnMessage) -> None:
         """Start listening."""
 
@@ -56,6 +59,8 @@ class PubSub:
 
 class RedisPubSub(PubSub):
     """Pub/sub over a Redis channel."""
+
+    alone = False
 
     def __init__(self, url: str, process: str) -> None:
         from litestar.channels.backends.redis import RedisChannelsPubSubBackend

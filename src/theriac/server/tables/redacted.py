@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from theriac import seal
 from theriac.server.store import events
-from theriac.server.store.events import Clock, Event, Level
+from theriac.server.store.events import STAND_IN, Clock, Event, Level
 
 
 class Opened(Event, frozen=True, tag="opened", kw_only=True):
@@ -28,6 +28,7 @@ class Opened(Event, frozen=True, tag="opened", kw_only=True):
     delay: int = 0
     adventure: bool = False
     hints: bool = True
+    stand_in: Level = STAND_IN
     commitment: str
 
 
@@ -42,6 +43,29 @@ class Readied(Event, frozen=True, tag="readied"):
     """A seat agreed to the next game."""
 
     seat: int
+
+
+class Revealed(Event, frozen=True, tag="revealed"):
+    """A seat revealed its nonce. Everybody gets all nonces at once, when the game begins."""
+
+    seat: int
+
+
+class Begun(Event, frozen=True, tag="begun"):
+    """All nonces were known, and the game began. `nonces` are those of all seats."""
+
+    nonces: list[str]
+
+
+class CalledOff(Event, frozen=True, tag="called_off"):
+    """The sealed deal was called off by a seat; `missing` seats had not revealed their nonces.
+
+    The next deal has a new commitment.
+    """
+
+    seat: int
+    missing: list[int]
+    commitment: str
 
 
 class Offered(Event, frozen=True, tag="offered"):
@@ -63,7 +87,10 @@ ClientEvent = Annotated[
     | Sat
     | events.Stood
     | Readied
-    | events.Begun
+    | events.Sealed
+    | Revealed
+    | CalledOff
+    | Begun
     | events.Moved
     | Offered
     | events.Handed
@@ -74,6 +101,8 @@ ClientEvent = Annotated[
     | Hinted
     | events.Said
     | events.Reacted
+    | events.Removed
+    | events.Locked
     | events.Closed,
     Meta(title="ClientEvent"),
 ]
@@ -92,6 +121,7 @@ def redact(event: events.AnyEvent, viewpoint: int) -> ClientEvent:
                 delay=event.delay,
                 adventure=event.adventure,
                 hints=event.hints,
+                stand_in=event.stand_in,
                 commitment=_commitment(event.secret),
             )
         case events.Offered():
@@ -100,6 +130,12 @@ def redact(event: events.AnyEvent, viewpoint: int) -> ClientEvent:
             return Sat(event.name, event.seat)
         case events.Readied():
             return Readied(event.seat)
+        case events.Revealed():
+            return Revealed(event.seat)
+        case events.Begun():
+            return Begun(event.nonces)
+        case events.CalledOff():
+            return CalledOff(event.seat, event.missing, _commitment(event.secret))
         case events.Hinted():
             return Hinted(event.seat, event.move if event.seat == viewpoint else UNSET)
         case _:

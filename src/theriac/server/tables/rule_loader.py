@@ -68,7 +68,7 @@ def load_rules(game: Game) -> Speed:
     """Load all that a table uses, by using it once; returns the speed to play at."""
     if default_speed() == "plain":
         return "plain"
-    if not is_compiled(game.folder.name):
+    if not is_compiled(game.module):
         _warn(game)
         return "plain"
     try:

@@ -11,13 +11,14 @@ import contextlib
 import logging
 import time
 from collections.abc import Coroutine, Iterable, Sequence
-from random import Random
+from contextlib import AbstractContextManager
 from typing import Any
 
 from theriac.engine.contract import SPECTATOR
-from theriac.faults import BadBot, Refused
+from theriac.faults import Refused
 from theriac.server.bots.bot_pool import BotPool
 from theriac.server.bots.hints import Advisor
+from theriac.server.limits import DEFAULT_LIMITS, Limits
 from theriac.server.running.background import BackgroundTasks
 from theriac.server.running.metrics import Metrics
 from theriac.server.store import events
@@ -25,20 +26,27 @@ from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.store.index import table_opened
 from theriac.server.store.store import Store, StoreFault, VersionTaken
 from theriac.server.tables import decisions, messages
+from theriac.server.tables.bot_turns import BotTables, BotTurns
 from theriac.server.tables.commits import Committer
 from theriac.server.tables.decisions import Advice, Denied, Requester
 from theriac.server.tables.downtime import Downtime
 from theriac.server.tables.messages import (
     ByeMessage,
-    Refusal,
     Reply,
     SignalMessage,
     StoredRequest,
     TableRequest,
     encoder,
 )
-from theriac.server.tables.presence import Presence
+from theriac.server.tables.presence import ABSENCE_GRACE_S, REPORT_VALID_S, Presence
 from theriac.server.tables.pubsub import ProcessMessage, PubSub
+from theriac.server.tables.requests import (
+    check_log,
+    clip_version,
+    idempotency_key,
+    refused,
+    version_seen,
+)
 from theriac.server.tables.rule_loader import RuleLoader
 from theriac.server.tables.session import Client, TableSession
 from theriac.server.tables.table import Table, replay_log
@@ -47,8 +55,6 @@ log = logging.getLogger(__name__)
 
 #: How often a request is decided before it is refused, when other processes write first.
 COMMIT_ATTEMPTS = 8
-#: How long a process waits for the one that made the last move to ask the bot, in seconds.
-OTHER_PROCESS_BOT_S = 5.0
 #: How long to wait before trying again what the store could not write, in seconds.
 RETRY_STORE_AFTER_S = 2.0
 #: How long an unused table stays in memory, in seconds.
@@ -61,32 +67,53 @@ class TableService:
     """All tables of this process."""
 
     def __init__(
-        self, store: Store, bot_pool: BotPool, pubsub: PubSub, metrics: Metrics, *, bot_delay: float
+        self,
+        store: Store,
+        bot_pool: BotPool,
+        pubsub: PubSub,
+        metrics: Metrics,
+        *,
+        bot_delay: float,
+        absence_grace: float = ABSENCE_GRACE_S,
+        process: str = "",
+        limits: Limits = DEFAULT_LIMITS,
     ) -> None:
+        self.limits = limits
         self.store = store
+        self._process = process
         self.bot_pool = bot_pool
         self.pubsub = pubsub
         self.metrics = metrics
         self.downtime = Downtime()
-        self.presence = Presence()
+        self.presence = Presence(absence_grace)
         self.rule_loader = RuleLoader()
-        self._advisor = Advisor(bot_pool, metrics)
-        #: A bot's move takes at least this many seconds, where people play.
-        self._bot_delay = bot_delay
+        self._advisor = Advisor(bot_pool, metrics, limits)
         self._sessions: dict[str, TableSession] = {}
         self._loading: dict[str, asyncio.Task[TableSession | None]] = {}
         self._background = BackgroundTasks()
         self._committer = Committer(store, pubsub, self._background, metrics)
+        self._bot_turns = BotTurns(
+            bot_pool, self.presence, self._background, metrics, self._make_bot_move, bot_delay
+        )
+        self._bot_tables = BotTables(limits, self._sessions.values)
         self._stopping = False
 
     # Opening and finding tables
 
     async def open(self, name: str, opened: events.Opened) -> TableSession:
-        """Open a table."""
+        """Open a table; raises `Denied` if there are too many."""
+        if len(self._sessions) >= self.limits.tables:
+            raise Denied("rate", "the server has too many tables: come back later")
+        if None in opened.seats:
+            return await self._open(name, opened)
+        with self._bot_tables.opening(opened.by):
+            return await self._open(name, opened)
+
+    async def _open(self, name: str, opened: events.Opened) -> TableSession:
         now = now_ms()
         entry = LogEntry(1, now, opened)
         await self.store.append(name, [entry], table_opened(name, opened, now))
-        session = TableSession(await self._replay(name, [entry]))
+        session = TableSession(await self._replay(name, [entry]), self.limits)
         self._sessions[name] = session
         async with session.lock:
             await self._settle(session)
@@ -109,7 +136,7 @@ class TableService:
         entries = await self.store.read_log(name)
         if not entries:
             return None
-        session = TableSession(await self._replay(name, entries))
+        session = TableSession(await self._replay(name, entries), self.limits)
         self._sessions[name] = session
         async with session.lock:
             try:
@@ -148,55 +175,86 @@ class TableService:
                 return self._signal(session, requester, request)
             if isinstance(request, messages.Hint):
                 return await self._hint(session, requester, request)
+            if isinstance(request, messages.Hand):
+                await self._check_presence_is_known()
             async with session.lock:
                 reply = await self._carry_out(session, requester, request)
-                return _clip_version(reply, session.visible_to(requester.player))
+                return clip_version(reply, session.visible_to(requester.player))
         except Refused as fault:
-            return _refused(request.id, "illegal", fault.why, fault.clause)
+            return refused(request.id, "illegal", fault.why, fault.clause)
         except Denied as fault:
-            return _refused(request.id, fault.code, str(fault), fault.clause)
+            return refused(request.id, fault.code, str(fault), fault.clause)
         except StoreFault as fault:
             self._set_timer(session, RETRY_STORE_AFTER_S)
-            return _refused(request.id, "store", str(fault))
+            return refused(request.id, "store", str(fault))
 
     async def _carry_out(
         self, session: TableSession, requester: Requester, request: StoredRequest | Advice
     ) -> Reply:
         """Decide and commit a request, once per idempotency key. The lock is held."""
-        key = _idempotency_key(requester, request)
-        await self._reach(session, _version_seen(request))
+        key = idempotency_key(requester, request)
+        await self._reach(session, version_seen(request))
         table = session.table
         for _ in range(COMMIT_ATTEMPTS):
             if key in table.version_by_key:
                 return Reply(request.id, table.version_by_key[key])
-            decided = decisions.decide(table, requester, request)
+            check_log(table, request, self.limits)
+            visible = session.visible_to(requester.player)
+            decided = decisions.decide_for(visible, table, requester, request)
             if not decided:
                 return Reply(request.id, table.version)
             try:
-                await self._committer.commit(session, decided, key)
+                with self._within_bot_tables(table, decided):
+                    await self._committer.commit(session, decided, key)
             except VersionTaken:
                 await self._committer.read_new_events(session)
                 continue
             reply = Reply(request.id, table.version_by_key[key])
             await self._settle(session)
             return reply
-        return _refused(request.id, "store", "other processes wrote to this table first: try again")
+        return refused(request.id, "store", "other processes wrote to this table first: try again")
+
+    def _within_bot_tables(
+        self, table: Table, decided: list[events.AnyEvent]
+    ) -> AbstractContextManager[None]:
+        """Count a table whose last free seat goes to a bot; raises `Denied` for one too many."""
+        handed = [event.seat for event in decided if isinstance(event, events.Handed)]
+        free = [n for n, seat in enumerate(table.seats) if seat.bot is None]
+        if table.stage == "gathering" and handed == free:
+            return self._bot_tables.opening(table.opened.by)
+        return contextlib.nullcontext()
 
     async def _hint(
         self, session: TableSession, requester: Requester, request: messages.Hint
     ) -> Reply:
         """Ask a bot without holding the table's lock, then commit its advice."""
+        with self._advisor.waiting(requester.player):
+            return await self._hint_in_turn(session, requester, request)
+
+    async def _hint_in_turn(
+        self, session: TableSession, requester: Requester, request: messages.Hint
+    ) -> Reply:
         async with session.hint_lock:
-            if version := session.table.version_by_key.get(_idempotency_key(requester, request)):
+            if version := session.table.version_by_key.get(idempotency_key(requester, request)):
                 return Reply(request.id, version)
             advice = await self._advisor.advise(session.table, requester, request)
             async with session.lock:
                 return await self._carry_out(session, requester, advice)
 
+    async def _check_presence_is_known(self) -> None:
+        """Raise `Denied` if another process runs that has not reported who is connected to it."""
+        if self.pubsub.alone:
+            return
+        running = await self.store.running_processes(now_ms() - int(1000 * REPORT_VALID_S))
+        if self.presence.silent(running - {self._process}):
+            raise Denied("denied", "it is not known yet who is connected elsewhere: try again soon")
+
     def _signal(
         self, session: TableSession, requester: Requester, request: messages.SignalRequest
     ) -> Reply:
         """Send a gesture or a typing sign to everybody. It is not stored."""
+        if session.visible_to(requester.player) is not session.table:
+            decisions.check_late_talk(session.table)
         message = SignalMessage(decisions.signal_for(session.table, requester, request))
         session.broadcast(encoder.encode(message))
         self._publish(ProcessMessage(session.table.name, passing=message))
@@ -224,7 +282,7 @@ class TableService:
         self._update_presence(session)
         left = decisions.ms_until_timeout(session.table, now_ms())
         self._set_timer(session, None if left is None else left / 1000)
-        self._start_bot(session, made_last_move=made_last_move)
+        self._bot_turns.start(session, made_last_move=made_last_move)
 
     async def _commit_or_retry(self, session: TableSession, decided: list[events.AnyEvent]) -> bool:
         """Commit events that nobody requested. Returns False if the store failed: they are tried
@@ -250,7 +308,7 @@ class TableService:
 
     # Other processes
 
-    async def _catch_up(self, name: str, version: int) -> None:
+    async def catch_up(self, name: str, version: int = 2**31) -> None:
         """Catch up with what another process has written to a table."""
         session = self._sessions.get(name)
         if session is None:
@@ -266,7 +324,7 @@ class TableService:
         versions = {name: session.table.version for name, session in self._sessions.items()}
         try:
             for name in await self.store.tables_ahead_of(versions):
-                await self._catch_up(name, versions[name] + 1)
+                await self.catch_up(name, versions[name] + 1)
         except StoreFault as fault:
             log.warning("%s", fault)
         local = {name: sorted(seats) for name, seats in self.presence.all_local().items()}
@@ -280,7 +338,7 @@ class TableService:
             self.presence.report_all(message.process, tables)
             self._send_presence_everywhere()
         if message.version is not None:
-            self._background.start(self._catch_up(message.table, message.version))
+            self._background.start(self.catch_up(message.table, message.version))
         if message.present is not None:
             self.presence.report(message.process, message.table, frozenset(message.present))
         session = self._sessions.get(message.table)
@@ -303,6 +361,7 @@ class TableService:
             client.last_sent_version, welcome = session.welcome(client.viewpoint, since, present)
             session.clients.add(client)
         self._update_presence(session)
+        self._bot_turns.on_arrival(session)
         return welcome
 
     async def _take_seat_back(self, session: TableSession, number: int) -> None:
@@ -349,7 +408,8 @@ class TableService:
     def requester(self, session: TableSession, player: str, name: str) -> Requester:
         """A player who makes a request now."""
         version = session.visible_to(player).version
-        return Requester(player, name, self.presence.of(session.table.name), version)
+        away = self.presence.away(session.table.name, len(session.table.seats))
+        return Requester(player, name, away, version)
 
     def _update_presence(self, session: TableSession) -> None:
         """Report the seats that are connected to this process, if they have changed."""
@@ -397,42 +457,13 @@ class TableService:
             if not decided or await self._commit_or_retry(session, decided):
                 await self._settle(session)
 
-    def _start_bot(self, session: TableSession, *, made_last_move: bool) -> None:
-        running = session.bot_task is not None and not session.bot_task.done()
-        if session.table.bot_to_act is None or running or self._stopping:
-            return
-        play = self._play_for_bots(session, made_last_move=made_last_move)
-        session.bot_task = self._background.start(play)
-
-    async def _play_for_bots(self, session: TableSession, *, made_last_move: bool) -> None:
-        """Play for bots until a person is to act."""
-        if not made_last_move:
-            await asyncio.sleep(OTHER_PROCESS_BOT_S * (1 + Random().random()))
-        table = session.table
-        while (turn := table.bot_to_act) and not self._stopping:
-            seat, level = turn
-            version, started = table.version, time.monotonic()
-            move = await self._ask_bot(table, level)
-            if table.human_seats:
-                await asyncio.sleep(max(0.0, self._bot_delay - (time.monotonic() - started)))
-            async with session.lock:
-                if table.turn_version > version or table.bot_to_act != turn:
-                    continue
-                decided = decisions.bot_move(table, seat, level, move)
-                if not await self._commit_or_retry(session, decided):
-                    return
-                await self._settle(session)
-
-    async def _ask_bot(self, table: Table, level: str) -> str:
-        """The move of a bot; a random legal one if the bot fails."""
-        started = time.perf_counter()
-        try:
-            return await self.bot_pool.ask(table.current_match, level)
-        except BadBot as fault:
-            log.error("%s", fault, extra={"table": table.name})
-            return Random().choice(table.current_match.legal())
-        finally:
-            self.metrics.bot_seconds.labels(level).observe(time.perf_counter() - started)
+    async def _make_bot_move(self, session: TableSession, seat: int, level: str, move: str) -> bool:
+        """Make the move of a bot. Returns False if the store failed. The lock is held."""
+        decided = decisions.bot_move(session.table, seat, level, move)
+        if not await self._commit_or_retry(session, decided):
+            return False
+        await self._settle(session)
+        return True
 
     # The process
 
@@ -445,10 +476,20 @@ class TableService:
             thinking = session.bot_task is not None and not session.bot_task.done()
             if idle and not thinking:
                 del self._sessions[name]
+                session.cancel_timers()
+
+    def forget(self, name: str) -> set[Client]:
+        """Drop a table whose log was changed or deleted in the store; its clients."""
+        session = self._sessions.pop(name, None)
+        if session is None:
+            return set()
+        session.cancel_timers()
+        return set(session.clients)
 
     async def say_goodbye(self) -> None:
         """Tell every client that the server stops."""
         self._stopping = True
+        self._bot_turns.stop()
         bye = encoder.encode(ByeMessage("the server stops: come back in a moment"))
         for session in self._sessions.values():
             session.changed.set()
@@ -459,33 +500,9 @@ class TableService:
     async def stop(self) -> None:
         """Stop timers, bots and background tasks."""
         self._stopping = True
+        self._bot_turns.stop()
         await self.rule_loader.stop()
         for session in self._sessions.values():
             session.cancel_timers()
         await self._background.stop()
         self.bot_pool.stop()
-
-
-def _version_seen(request: StoredRequest | Advice) -> int | None:
-    """The version that a request refers to, if it names one."""
-    if isinstance(request, messages.Play):
-        return request.version
-    return request.to if isinstance(request, messages.React) else None
-
-
-def _idempotency_key(requester: Requester, request: StoredRequest | Advice) -> str:
-    """Identifies a request: sent twice, it takes effect once."""
-    return f"{requester.player}:{request.id}"
-
-
-def _refused(
-    request_id: str, code: messages.RefusalCode, why: str, clause: str | None = None
-) -> Reply:
-    return Reply(request_id, refused=Refusal(code, why, clause))
-
-
-def _clip_version(reply: Reply, visible: Table) -> Reply:
-    """The reply with no newer version than the requester may see."""
-    if reply.version is None:
-        return reply
-    return Reply(reply.id, min(reply.version, visible.version))

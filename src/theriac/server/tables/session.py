@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import msgspec
 
 from theriac.engine.contract import SPECTATOR
+from theriac.server.bots.thinking_budget import ThinkingBudget
+from theriac.server.limits import DEFAULT_LIMITS, Limits
 from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.tables import views
+from theriac.server.tables.delayed import DelayedSignal, DelayedSignals, DelayedTable
 from theriac.server.tables.messages import PresenceMessage, WelcomeMessage, encoder
 from theriac.server.tables.table import Table
 
@@ -22,8 +25,15 @@ from theriac.server.tables.table import Table
 class Client:
     """A connection that is sent what happens at a table."""
 
-    def __init__(self, player: str | None, send: Callable[[bytes], None]) -> None:
+    def __init__(
+        self,
+        player: str | None,
+        send: Callable[[bytes], None],
+        disconnect: Callable[[int, str], None],
+    ) -> None:
         self.viewpoint = SPECTATOR
+        #: Closes the connection, with a close code and a reason.
+        self.disconnect = disconnect
         self.player = player
         self.send = send
         self.last_sent_version = 0
@@ -34,32 +44,12 @@ class Client:
         self.send(message)
 
 
-class DelayedTable:
-    """A table as it was some time ago, from the moment it was opened."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = Table(table.name, table.downtime, table.speed)
-        self.table.apply(table.log[0])
-
-    def catch_up(self, table: Table, until: int) -> Iterator[LogEntry]:
-        """Apply what had happened at the table by a moment, one event after another."""
-        for entry in table.log[self.table.version :]:
-            if entry.at > until:
-                return
-            self.table.apply(entry)
-            yield entry
-
-    def next_event_at(self, table: Table) -> int | None:
-        """When the first event happened that this copy has not applied; None if it has all."""
-        pending = table.log[self.table.version :][:1]
-        return pending[0].at if pending else None
-
-
 class TableSession:
     """A table, its clients, its lock and its timers."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, limits: Limits = DEFAULT_LIMITS) -> None:
         self.table = table
+        self.limits = limits
         #: Held from a decision until its events are stored and sent.
         self.lock = asyncio.Lock()
         #: Held while a bot works on a hint, so that each position is asked about once.
@@ -68,10 +58,16 @@ class TableSession:
         #: The seats last sent as connected: to players, and to delayed spectators.
         self.present: frozenset[int] = frozenset()
         self.delayed_present: frozenset[int] = frozenset()
-        self.delayed = DelayedTable(table) if table.opened.delay else None
+        delay = table.opened.delay
+        self.delayed = DelayedTable(table) if delay else None
+        self._late_signals = (
+            DelayedSignals(delay, limits.delayed_signals, self._send_late) if delay else None
+        )
         self.timer: asyncio.TimerHandle | None = None
         self.delay_timer: asyncio.TimerHandle | None = None
         self.bot_task: asyncio.Task[None] | None = None
+        #: How long its bots may think.
+        self.thinking = ThinkingBudget(limits.bot_share, limits.bot_burst_s)
         self.last_used = time.monotonic()
         #: Set at the next change; long polls wait for it.
         self.changed = asyncio.Event()
@@ -109,7 +105,7 @@ class TableSession:
         if table is not self.table:
             now -= 1000 * table.opened.delay
             present = self.delayed_present
-        welcome = views.welcome_for(table, viewpoint, since, now)
+        welcome = views.welcome_for(table, viewpoint, since, now, self.limits)
         welcome = msgspec.structs.replace(welcome, present=sorted(present))
         return table.version, encoder.encode(WelcomeMessage(welcome))
 
@@ -160,28 +156,35 @@ class TableSession:
     def send_presence(self, seats: frozenset[int]) -> None:
         """Send which seats are connected."""
         self.present = seats
-        self.broadcast(encoder.encode(PresenceMessage(sorted(seats))))
-        if self.delayed is not None:
-            loop = asyncio.get_running_loop()
-            loop.call_later(self.table.opened.delay, setattr, self, "delayed_present", seats)
+        self._send_to_all(encoder.encode(PresenceMessage(sorted(seats))), seats)
 
     def broadcast(self, message: bytes) -> None:
         """Send the same bytes to every client; to delayed spectators after the delay."""
-        delay = self.table.opened.delay
+        self._send_to_all(message, None)
+
+    def _send_to_all(self, message: bytes, present: frozenset[int] | None) -> None:
+        late = self._late_signals
+        someone_waits = present is not None
         for client in list(self.clients):
-            if delay and client.viewpoint == SPECTATOR:
-                asyncio.get_running_loop().call_later(delay, _send_to_spectator, client, message)
+            if late is not None and client.viewpoint == SPECTATOR:
+                someone_waits = True
             else:
                 client.send(message)
+        if late is not None and someone_waits:
+            late.add(message, present)
+
+    def _send_late(self, signal: DelayedSignal) -> None:
+        """Send delayed spectators a signal that is due."""
+        if signal.present is not None:
+            self.delayed_present = signal.present
+        for client in list(self.clients):
+            if client.viewpoint == SPECTATOR:
+                client.send(signal.message)
 
     def cancel_timers(self) -> None:
-        """Cancel the timers, when the server stops."""
-        for timer in (self.timer, self.delay_timer):
+        """Cancel the timers and the bot, when the server stops or the table is dropped."""
+        if self._late_signals is not None:
+            self._late_signals.cancel()
+        for timer in (self.timer, self.delay_timer, self.bot_task):
             if timer is not None:
                 timer.cancel()
-
-
-def _send_to_spectator(client: Client, message: bytes) -> None:
-    """Send a delayed message, unless the client has taken a seat and knows something newer."""
-    if client.viewpoint == SPECTATOR:
-        client.send(message)

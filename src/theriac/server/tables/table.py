@@ -13,27 +13,34 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+import msgspec
+
 from theriac import seal
 from theriac.engine.rule import Speed
 from theriac.game import Game, find
 from theriac.match import Match
+from theriac.sealed_deal import SealedDeal, SealedSeat, short_code
 from theriac.server.store import events
-from theriac.server.store.events import LogEntry, Stage
+from theriac.server.store.events import LogEntry, Stage, encode_event
 from theriac.server.tables.downtime import Downtime
 
+#: The memory of an entry of a log beside its text, as measured (tests/server/test_memory.py).
+ENTRY_BYTES = 400
 #: How long a replay may hold the event loop before it lets others run, in seconds.
 REPLAY_SLICE_S = 0.005
-#: The nonce of a bot's seat in the seal of a shuffle.
-BOT_NONCE = "bot"
 
 
 @dataclass
 class Seat:
-    """A seat: a bot's from the start, or a person's, with a stand-in bot while they are away."""
+    """A seat: a bot's from the start, or a person's, with a stand-in bot while they are away.
+
+    `commitment` is to the nonce of the next deal; `nonce` is that nonce, once it is revealed.
+    """
 
     bot: str | None = None
     player: str | None = None
     name: str = ""
+    commitment: str | None = None
     nonce: str | None = None
     stand_in: str | None = None
     spent: int = 0
@@ -47,7 +54,12 @@ class Seat:
     @property
     def waiting(self) -> bool:
         """Is this seat empty, or is its person not ready yet?"""
-        return self.level is None and self.nonce is None
+        return self.level is None and not self.ready
+
+    @property
+    def ready(self) -> bool:
+        """Has its person agreed to the next game? A log of before has the nonce at once."""
+        return self.commitment is not None or self.nonce is not None
 
 
 @dataclass
@@ -71,11 +83,16 @@ class Table:
         self.downtime = downtime
         self.speed = speed
         self.log: list[LogEntry] = []
+        #: About how much memory the log takes.
+        self.log_bytes = 0
         #: The version that each request led to, by its idempotency key.
         self.version_by_key: dict[str, int] = {}
         self.stage: Stage = "gathering"
         self.seats: list[Seat] = []
         self.match: Match | None = None
+        #: Players who were removed, and whether the opener has locked the table.
+        self.removed: set[str] = set()
+        self.locked = False
         self.undo: UndoState | None = None
         #: Did the last event end a request to undo?
         self.undo_ended = False
@@ -86,7 +103,12 @@ class Table:
         self.turn_since = 0
         self.begun_at = 0
         self._turn_seat: int | None = None
-        self._nonces: list[str] = []
+        #: The deal of the game in play or about to begin, and its nonces once all are known.
+        self.sealed: SealedDeal | None = None
+        self.sealed_at = 0
+        self.nonces: list[str] | None = None
+        #: How many sealed deals of this table were called off.
+        self.called_off = 0
         # After the deal and after each move: how many cards were drawn; who made each move.
         self._drawn: list[int] = []
         self._movers: list[int | None] = []
@@ -118,6 +140,11 @@ class Table:
         return [n for n, seat in enumerate(self.seats) if seat.player and not seat.stand_in]
 
     @property
+    def player_seats(self) -> list[int]:
+        """The seats that people hold, those with a stand-in included."""
+        return [n for n, seat in enumerate(self.seats) if seat.player]
+
+    @property
     def to_act(self) -> int | None:
         """The seat to act, while a game is in play."""
         return self.current_match.to_act if self.stage == "playing" else None
@@ -133,6 +160,14 @@ class Table:
     def commitment(self) -> str:
         """The commitment to the shuffle of the current game, or of the next one."""
         return seal.commitment(self.secret)
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats whose nonces the sealed deal waits for."""
+        if self.sealed is None or self.stage != "sealing":
+            return []
+        seats = enumerate(zip(self.sealed.seats, self.seats, strict=True))
+        return [n for n, (sealed, seat) in seats if sealed.bot is None and seat.nonce is None]
 
     @property
     def silence(self) -> str | None:
@@ -184,6 +219,7 @@ class Table:
         self._APPLY[type(entry.event)](self, entry.event, entry)
         self.undo_ended = undo_before is not None and self.undo is None
         self.log.append(entry)
+        self.log_bytes += ENTRY_BYTES + len(encode_event(entry.event))
         if entry.idempotency_key is not None:
             self.version_by_key[entry.idempotency_key] = entry.number
 
@@ -195,24 +231,57 @@ class Table:
         self.seats = [Seat(bot=level) for level in event.seats]
 
     def _apply_sat(self, event: events.Sat, entry: LogEntry) -> None:
-        self.seats[event.seat] = Seat(player=event.player, name=event.name, nonce=event.nonce)
+        self.seats[event.seat] = Seat(
+            player=event.player, name=event.name, commitment=event.commitment, nonce=event.nonce
+        )
 
     def _apply_stood(self, event: events.Stood, entry: LogEntry) -> None:
         self.seats[event.seat] = Seat()
 
     def _apply_readied(self, event: events.Readied, entry: LogEntry) -> None:
+        seat = self.seats[event.seat]
+        seat.commitment, seat.nonce = event.commitment, event.nonce
+
+    def _apply_sealed(self, event: events.Sealed, entry: LogEntry) -> None:
+        self.sealed = SealedDeal(
+            table=self.name,
+            game=self.game.name,
+            number=len(self.finished) + 1,
+            called_off=self.called_off,
+            options=self.options,
+            seats=[SealedSeat(seat.name, seat.level) for seat in self.seats],
+            commitment=self.commitment,
+            commitments=event.commitments,
+        )
+        self.sealed_at, self.nonces = entry.at, None
+        self.stage = "sealing"
+
+    def _apply_revealed(self, event: events.Revealed, entry: LogEntry) -> None:
         self.seats[event.seat].nonce = event.nonce
 
+    def _apply_called_off(self, event: events.CalledOff, entry: LogEntry) -> None:
+        self.called_off += 1
+        self.sealed = None
+        self.secret = bytes.fromhex(event.secret)
+        self.stage = "gathering" if self.match is None else "over"
+        for seat in self.seats:
+            seat.commitment = seat.nonce = None
+
     def _apply_begun(self, event: events.Begun, entry: LogEntry) -> None:
-        self._nonces = event.nonces
-        seed = seal.sealed_seed(self.secret, event.nonces)
+        self.nonces = event.nonces
+        if event.seed is None:
+            self.sealed = None
+            seed = seal.sealed_seed(self.secret, event.nonces)
+        else:
+            seed = bytes.fromhex(event.seed)
         self.match = Match(self.game, self.options, seed=seed, speed=self.speed)
         self._drawn = [self.match.drawn]
         self._movers = []
         self._hints = {}
         self.begun_at = entry.at
         for seat in self.seats:
-            seat.nonce, seat.spent, seat.out_of_time = None, 0, False
+            seat.commitment = seat.nonce = None
+            seat.spent, seat.out_of_time = 0, False
         self.stage = "playing"
         self._begin_turn(entry)
 
@@ -286,6 +355,19 @@ class Table:
     def _apply_words(self, event: events.Said | events.Reacted, entry: LogEntry) -> None:
         """Words are only logged."""
 
+    def _apply_removed(self, event: events.Removed, entry: LogEntry) -> None:
+        seat = self.seats[event.seat]
+        if seat.player is not None:
+            self.removed.add(seat.player)
+        if event.seat == self.to_act:
+            self._charge_clock(entry.at)
+        self.seats[event.seat] = Seat(bot=event.level)
+        if self.undo and self.undo.seat == event.seat:
+            self.undo = None
+
+    def _apply_locked(self, event: events.Locked, entry: LogEntry) -> None:
+        self.locked = event.locked
+
     def _apply_closed(self, event: events.Closed, entry: LogEntry) -> None:
         self.stage = "closed"
 
@@ -294,6 +376,9 @@ class Table:
         events.Sat: _apply_sat,
         events.Stood: _apply_stood,
         events.Readied: _apply_readied,
+        events.Sealed: _apply_sealed,
+        events.Revealed: _apply_revealed,
+        events.CalledOff: _apply_called_off,
         events.Begun: _apply_begun,
         events.Moved: _apply_moved,
         events.Offered: _apply_offered,
@@ -305,6 +390,8 @@ class Table:
         events.Hinted: _apply_hinted,
         events.Said: _apply_words,
         events.Reacted: _apply_words,
+        events.Removed: _apply_removed,
+        events.Locked: _apply_locked,
         events.Closed: _apply_closed,
     }
 
@@ -318,15 +405,22 @@ class Table:
         ]
         return {
             **match.record(),
-            "seal": {
-                "commitment": self.commitment,
-                "secret": self.secret.hex(),
-                "nonces": self._nonces,
-            },
+            "seal": self._seal(),
             "x_names": [seat.name for seat in self.seats],
             "x_bots": [seat.level for seat in self.seats],
             **({"x_hints": hints} if hints else {}),
         }
+
+    def _seal(self) -> dict[str, Any]:
+        """The seal of the finished game: of version 2, or of version 1 in a log of before."""
+        assert self.nonces is not None
+        opened = {"secret": self.secret.hex(), "nonces": self.nonces}
+        if self.sealed is None:
+            return {"commitment": self.commitment, **opened}
+        deal = msgspec.to_builtins(self.sealed)
+        # The record has game and options itself.
+        del deal["game"], deal["options"]
+        return {"version": 2, **deal, **opened, "code": short_code(self.sealed, self.nonces)}
 
 
 async def replay_log(name: str, log: Sequence[LogEntry], downtime: Downtime, speed: Speed) -> Table:

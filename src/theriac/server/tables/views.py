@@ -6,22 +6,27 @@ a move is redacted for it, and the secret of a shuffle stays hidden until its ga
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import cast
 
 from msgspec import structs
 
 from theriac.engine.contract import SPECTATOR
 from theriac.match import Match
+from theriac.server.limits import DEFAULT_LIMITS, Limits
 from theriac.server.store import events
 from theriac.server.store.events import LogEntry
 from theriac.server.tables.messages import (
     ClockInfo,
+    DealInfo,
     SeatInfo,
     TableInfo,
     UndoRequest,
     Update,
     View,
     Welcome,
+    encoder,
 )
 from theriac.server.tables.redacted import ClientEvent, redact
 from theriac.server.tables.table import Seat, Table
@@ -40,6 +45,7 @@ _CHANGES_VIEW = (
     events.Offered,
     events.Handed,
     events.Returned,
+    events.Removed,
 )
 #: Events that leave the `TableInfo` unchanged; a move does too, unless it ends an undo request.
 _KEEPS_TABLE_INFO = (events.Said, events.Reacted, events.Hinted)
@@ -60,9 +66,21 @@ def table_info(table: Table) -> TableInfo:
         delay=opened.delay,
         adventure=opened.adventure,
         hints=opened.hints,
+        stand_in=opened.stand_in,
         games=len(table.finished),
         undo=UndoRequest(undo.seat, sorted(undo.agreed)) if undo else None,
+        locked=table.locked,
+        opener=table.seat_of(opened.by),
+        sealed=_deal_info(table),
+        called_off=table.called_off,
     )
+
+
+def _deal_info(table: Table) -> DealInfo | None:
+    """The deal that was sealed for the game in play or about to begin."""
+    if table.sealed is None or table.stage not in ("sealing", "playing"):
+        return None
+    return DealInfo(table.sealed, table.missing, table.nonces)
 
 
 def _seat_info(seat: Seat) -> SeatInfo:
@@ -84,6 +102,8 @@ def view_of_table(table: Table, viewpoint: int, now: int) -> View | None:
         view["hint"] = table.hint.move
     if clock := _clock_info(table, now):
         view["clock"] = clock
+    if clause := table.silence:
+        view["silence"] = {"clause": clause, "gestures": table.game.gestures_in_silence}
     return view
 
 
@@ -140,17 +160,38 @@ def update_for(table: Table, entry: LogEntry, viewpoint: int, now: int) -> Updat
     )
 
 
-def welcome_for(table: Table, viewpoint: int, since: int | None, now: int) -> Welcome:
-    """The whole state now, and the events since a version."""
+def welcome_for(
+    table: Table, viewpoint: int, since: int | None, now: int, limits: Limits = DEFAULT_LIMITS
+) -> Welcome:
+    """The whole state now, and the newest page of the events since a version."""
     first = max(0, table.version - RECENT_EVENTS) if since is None else min(since, table.version)
+    since_then = islice(reversed(table.log), table.version - first)
+    newest = list(_page(table, since_then, viewpoint, limits))
     return Welcome(
         table.version,
         now,
         table_info(table),
-        [
-            Update(entry.number, entry.at, redacted_event(table, entry, viewpoint))
-            for entry in table.log[first:]
-        ],
+        newest[::-1],
         None if viewpoint == SPECTATOR else viewpoint,
         view_of_table(table, viewpoint, now),
+        skipped=0 if since is None else table.version - first - len(newest),
     )
+
+
+def history_after(table: Table, viewpoint: int, version: int, limits: Limits) -> list[Update]:
+    """The oldest page of the events after a version."""
+    following = table.log[version : version + limits.page_events]
+    return list(_page(table, following, viewpoint, limits))
+
+
+def _page(
+    table: Table, entries: Iterable[LogEntry], viewpoint: int, limits: Limits
+) -> Iterator[Update]:
+    """As many events as fit into a page; at least one."""
+    size = 0
+    for number, entry in enumerate(entries):
+        update = Update(entry.number, entry.at, redacted_event(table, entry, viewpoint))
+        size += len(encoder.encode(update))
+        if number and (number >= limits.page_events or size > limits.page_bytes):
+            return
+        yield update

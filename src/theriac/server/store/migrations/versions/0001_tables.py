@@ -52,3 +52,9 @@ def upgrade() -> None:
         sa.Column("since", sa.BigInteger, primary_key=True),
         sa.Column("until", sa.BigInteger, nullable=False),
     )
+
+
+def downgrade() -> None:
+    """An empty database."""
+    for table in ("outages", "beats", "log", "seats", "rooms", "players"):
+        op.drop_table(table)

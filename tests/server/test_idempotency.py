@@ -1,54 +1,59 @@
-"""What is sent twice is done once; what answers to another position is refused."""
+"""Repeated requests are applied once; a move for another position is refused."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from tests.server.club import Club, Person
-from tests.server.line import Line, seated
+from tests.server.server_process import Player, ServerProcess
+from tests.server.socket_client import SocketClient, seat_players
 
 
-def pair(club: Club) -> tuple[str, list[Person], list[Line]]:
+def pair(server: ServerProcess) -> tuple[str, list[Player], list[SocketClient]]:
     """Ana and Bo at Shokoba, Ana to act."""
-    people = club.persons("Ana", "Bo")
+    people = server.new_players("Ana", "Bo")
     table = people[0].open("shokoba", [None, None], options={"first": 1})
-    return table, people, seated(table, *people)
+    return table, people, seat_players(table, *people)
 
 
-def test_the_same_message_over_any_line_is_done_once(club: Club) -> None:
-    table, (ana, _), (one, two) = pair(club)
+def test_a_request_repeated_over_any_connection_is_applied_once(server: ServerProcess) -> None:
+    table, (ana, _), (one, two) = pair(server)
     move = {"do": "move", "id": "my-move", "move": one.view["legal"][0], "version": one.version}
     first = one.do(**move)
     assert one.do(**move) == first
-    again = Line(club, table, ana)
+    again = SocketClient(server, table, ana)
     assert again.do(**move) == first
     assert ana.ask(table, **move) == {"id": "my-move", "version": first}
-    one.hang_up()
+    one.close()
     assert ana.ask(table, **move) == {"id": "my-move", "version": first}
     assert two.do("ping") == first
     two.reach(first)
     assert two.kinds.count("moved") == 1
 
 
-def test_sent_over_two_lines_at_the_same_time_it_is_done_once(club: Club) -> None:
-    table, (ana, _), (one, two) = pair(club)
-    other = Line(club, table, ana)
+def has_two_replies(client: SocketClient, name: str) -> bool:
+    return len(client.answers.get(name, [])) == 2
+
+
+def test_a_request_sent_over_two_connections_at_once_is_applied_once(server: ServerProcess) -> None:
+    table, (ana, _), (one, two) = pair(server)
+    other = SocketClient(server, table, ana)
     for turn in range(5):
         said = {"do": "say", "id": f"hello-{turn}", "text": "hello"}
-        for line in (one, other, one, other):
-            line.send(**said)
-        for line in (one, other):
-            line.until(lambda line=line, name=said["id"]: len(line.answers.get(name, [])) == 2)  # type: ignore[misc]
-        versions = {a["version"] for line in (one, other) for a in line.answers[said["id"]]}
+        for client in (one, other, one, other):
+            client.send(**said)
+        for client in (one, other):
+            client.until(partial(has_two_replies, client, said["id"]))
+        versions = {a["version"] for client in (one, other) for a in client.answers[said["id"]]}
         assert len(versions) == 1
         two.reach(*versions)
     assert two.kinds.count("said") == 5
 
 
-def test_everything_that_lasts_is_done_once(club: Club) -> None:
-    ana = club.person()
+def test_every_stored_request_is_applied_once(server: ServerProcess) -> None:
+    ana = server.new_player()
     table = ana.open("shokoba", [None, None, None])
-    line = Line(club, table, ana)
+    client = SocketClient(server, table, ana)
     requests: list[dict[str, Any]] = [
         {"do": "sit", "id": "a", "seat": 0, "nonce": "x"},
         {"do": "say", "id": "b", "text": "hi"},
@@ -58,14 +63,14 @@ def test_everything_that_lasts_is_done_once(club: Club) -> None:
         {"do": "close", "id": "f"},
     ]
     for request in requests:
-        version = line.do(**request)
-        assert line.do(**request) == version
-    line.reach(line.do("ping"))
-    assert line.kinds == ["opened", "sat", "said", "reacted", "handed", "stood", "closed"]
+        version = client.do(**request)
+        assert client.do(**request) == version
+    client.reach(client.do("ping"))
+    assert client.kinds == ["opened", "sat", "said", "reacted", "handed", "stood", "closed"]
 
 
-def test_what_was_refused_may_be_tried_again_under_its_id(club: Club) -> None:
-    _, _, (one, two) = pair(club)
+def test_the_id_of_a_refused_request_can_be_used_again(server: ServerProcess) -> None:
+    _, _, (one, two) = pair(server)
     legal = one.view["legal"][0]
     assert one.refused("move", id="m", move="nonsense", version=one.version)["code"] == "illegal"
     version = one.do("move", id="m", move=legal, version=one.version)
@@ -73,13 +78,13 @@ def test_what_was_refused_may_be_tried_again_under_its_id(club: Club) -> None:
     assert two.kinds[-1] == "moved"
 
 
-def test_ids_of_others_are_others(club: Club) -> None:
-    _, _, (one, two) = pair(club)
+def test_players_may_use_the_same_id(server: ServerProcess) -> None:
+    _, _, (one, two) = pair(server)
     assert one.do("say", id="same", text="I") < two.do("say", id="same", text="me too")
 
 
-def test_a_move_for_another_position_is_stale(club: Club) -> None:
-    _, _, (one, two) = pair(club)
+def test_a_move_for_another_position_is_stale(server: ServerProcess) -> None:
+    _, _, (one, two) = pair(server)
     before = one.version
     one.play(one.view["legal"][0])
     two.reach(one.version)
@@ -88,11 +93,11 @@ def test_a_move_for_another_position_is_stale(club: Club) -> None:
     assert refusal["code"] == "stale" and str(two.version) in refusal["why"]
     assert two.refused("move", move=legal, version=two.version + 1)["code"] == "stale"
     said = one.do("say", text="your turn")
-    assert two.do("move", move=legal, version=said - 1) > said, "words change no position"
+    assert two.do("move", move=legal, version=said - 1) > said, "talk does not change the position"
 
 
-def test_who_is_not_to_act_is_told_so(club: Club) -> None:
-    _, _, (one, two) = pair(club)
+def test_a_move_out_of_turn_is_refused(server: ServerProcess) -> None:
+    _, _, (one, two) = pair(server)
     assert two.refused("move", move=one.view["legal"][0], version=two.version) == {
         "code": "turn",
         "why": "it is seat 0's turn",

@@ -1,4 +1,4 @@
-"""What keeps the event loop free: batched writes, sliced replays, garbage collection; its lag."""
+"""The event loop stays free: batched writes, sliced replays, garbage collection; its lag."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import event, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from tests.server.alone import START, Alone
+from tests.server.table_harness import START, TableHarness
 from theriac.server.running import gc_tuning
 from theriac.server.running.metrics import LAG_INTERVAL_S, LoopLag, Metrics
 from theriac.server.store import events, migrate, schema, writer
@@ -27,21 +27,21 @@ from theriac.server.tables import table
 from theriac.server.tables.downtime import Downtime
 from theriac.server.tables.table import replay_log
 
-ROOM = {"room": "r", "game": "poison", "listed": False, "stage": "playing", "changed": 1}
+TABLE_ROW = {"room": "r", "game": "poison", "listed": False, "stage": "playing", "changed": 1}
 
 
 async def opened(folder: Path) -> Store:
     """A store with one table that has no log yet."""
     url = database_url(str(folder / "store.sqlite"))
     await migrate.upgrade(url)
-    kept = Store(url)
-    await kept.open()
-    await transactions_of(kept).run([insert(schema.rooms).values(**ROOM)], [])
-    return kept
+    store = Store(url)
+    await store.open()
+    await transactions_of(store).run([insert(schema.rooms).values(**TABLE_ROW)], [])
+    return store
 
 
-def transactions_of(kept: Store) -> ThreadTransactions:
-    transactions = kept.writer.transactions
+def transactions_of(store: Store) -> ThreadTransactions:
+    transactions = store.writer.transactions
     assert isinstance(transactions, ThreadTransactions)
     return transactions
 
@@ -53,25 +53,25 @@ def row(number: int) -> dict[str, Any]:
 # Writing
 
 
-def test_a_transaction_writes_all_or_nothing_and_works_again_after_a_fault(tmp_path: Path) -> None:
+def test_a_transaction_is_atomic_and_the_next_one_works_after_a_fault(tmp_path: Path) -> None:
     async def run() -> tuple[list[int], str]:
-        kept = await opened(tmp_path)
-        transactions = transactions_of(kept)
+        store = await opened(tmp_path)
+        transactions = transactions_of(store)
         await transactions.run([], [row(1)])
         with pytest.raises(IntegrityError):
             statement = schema.rooms.update().values(stage="over")
             await transactions.run([statement], [row(2), row(1), row(3)])
         await transactions.run([], [row(2)])
-        numbers = [entry.number for entry in await kept.read_log("r")]
-        async with kept.engine.connect() as connection:
+        numbers = [entry.number for entry in await store.read_log("r")]
+        async with store.engine.connect() as connection:
             stage = (await connection.execute(select(schema.rooms.c.stage))).scalar_one()
-        await kept.close()
+        await store.close()
         return numbers, stage
 
     assert asyncio.run(run()) == ([1, 2], "playing")
 
 
-def test_what_is_written_at_the_same_time_shares_a_transaction(tmp_path: Path) -> None:
+def test_concurrent_writes_share_a_transaction(tmp_path: Path) -> None:
     commits = 0
 
     def count(_: Any) -> None:
@@ -79,31 +79,31 @@ def test_what_is_written_at_the_same_time_shares_a_transaction(tmp_path: Path) -
         commits += 1
 
     async def run() -> None:
-        kept = await opened(tmp_path)
-        event.listen(transactions_of(kept)._engine, "commit", count)
+        store = await opened(tmp_path)
+        event.listen(transactions_of(store)._engine, "commit", count)
         entries = [LogEntry(number, 1, events.Closed()) for number in range(1, 41)]
-        await asyncio.gather(*(kept.append("r", [entry]) for entry in entries))
-        assert await kept.read_log("r") == entries
-        await kept.close()
+        await asyncio.gather(*(store.append("r", [entry]) for entry in entries))
+        assert await store.read_log("r") == entries
+        await store.close()
 
     asyncio.run(run())
     assert commits <= 2
 
 
-def test_one_transaction_begins_some_time_after_the_other(tmp_path: Path) -> None:
+def test_transactions_are_spaced_by_the_batch_interval(tmp_path: Path) -> None:
     async def run() -> float:
-        kept = await opened(tmp_path)
+        store = await opened(tmp_path)
         began = time.monotonic()
         for number in range(1, 7):
-            await kept.append("r", [LogEntry(number, 1, events.Closed())])
+            await store.append("r", [LogEntry(number, 1, events.Closed())])
         took = time.monotonic() - began
-        await kept.close()
+        await store.close()
         return took
 
     assert asyncio.run(run()) > 4.9 * writer.BATCH_INTERVAL_S
 
 
-def test_others_have_their_turn_while_many_go_on() -> None:
+def test_waking_many_writers_yields_to_other_tasks() -> None:
     async def run() -> list[int]:
         loop = asyncio.get_running_loop()
         many = range(3 * writer.WAKE_PER_TURN + 1)
@@ -118,11 +118,11 @@ def test_others_have_their_turn_while_many_go_on() -> None:
     assert asyncio.run(run()) == [n * writer.WAKE_PER_TURN for n in (1, 2, 3)]
 
 
-def test_others_have_their_turn_while_a_room_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = Alone("poison", [None, "easy", "easy"])
-    alone.sit("ana")
+def test_replaying_a_log_yields_to_other_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = TableHarness("poison", [None, "easy", "easy"])
+    harness.sit("ana")
     for _ in range(20):
-        alone.play()
+        harness.play()
     turns = 0
 
     async def run() -> int:
@@ -135,78 +135,78 @@ def test_others_have_their_turn_while_a_room_is_made(monkeypatch: pytest.MonkeyP
                 await asyncio.sleep(0)
 
         counting = asyncio.create_task(count())
-        made = await replay_log("room", alone.table.log, Downtime(), "plain")
+        made = await replay_log("table", harness.table.log, Downtime(), "plain")
         counting.cancel()
-        assert made.current_match.moves == alone.table.current_match.moves
+        assert made.current_match.moves == harness.table.current_match.moves
         return turns
 
     monkeypatch.setattr(table, "REPLAY_SLICE_S", 1000.0)
     assert asyncio.run(run()) == 0
     monkeypatch.setattr(table, "REPLAY_SLICE_S", 0.0)
     assert asyncio.run(run()) >= 20
-    assert alone.now == START
+    assert harness.now == START
 
 
-# Garbage
+# Garbage collection
 
 
-class Knot:
-    """Something that holds on to itself."""
+class Cycle:
+    """An object that refers to itself."""
 
     def __init__(self) -> None:
         self.itself = self
 
 
 @pytest.fixture
-def _as_before() -> Iterator[None]:
+def _restore_gc() -> Iterator[None]:
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
     gc.unfreeze()
 
 
-@pytest.mark.usefixtures("_as_before")
-def test_what_was_there_is_never_looked_through_and_the_rest_when_there_is_time() -> None:
+@pytest.mark.usefixtures("_restore_gc")
+def test_objects_of_the_start_are_frozen_and_the_rest_is_collected_when_idle() -> None:
     gc.collect()
     gc_tuning.freeze_and_tune()
     assert gc.get_freeze_count() > 10_000
     assert gc.get_threshold()[2] == gc_tuning.OLD_THRESHOLD
-    knot = Knot()
-    gc.collect(1)  # it is old now
-    lost = weakref.ref(knot)
-    del knot
+    cycle = Cycle()
+    gc.collect(1)  # it is in the oldest generation now
+    reference = weakref.ref(cycle)
+    del cycle
     gc.collect(1)
-    assert lost() is not None
+    assert reference() is not None
     gc_tuning.collect_if_idle()
-    assert lost() is None
+    assert reference() is None
 
 
-# LoopLag
+# Lag
 
 
-def told(metrics: Metrics) -> dict[str, float]:
-    """All that is told of the loop; what was longest is told once."""
+def loop_metrics(metrics: Metrics) -> dict[str, float]:
+    """The metrics of the loop; reading them resets the longest lag."""
     found = re.findall(r"^theriac_loop_(\w+) (\S+)", metrics.scrape().decode(), re.MULTILINE)
     return {name: float(number) for name, number in found}
 
 
-def test_how_long_the_loop_was_blocked_is_told_once() -> None:
+def test_the_longest_lag_is_reported_once() -> None:
     async def run() -> None:
         metrics = Metrics()
         lag = LoopLag(metrics)
         await asyncio.sleep(2 * LAG_INTERVAL_S)
-        told(metrics)
+        loop_metrics(metrics)
         began = time.thread_time()
         while time.thread_time() - began < 0.1:
             pass
         await asyncio.sleep(2 * LAG_INTERVAL_S)
-        blocked = told(metrics)
-        assert blocked["longest_lag_seconds"] > 0.08
-        assert blocked["longest_work_seconds"] > 0.08
-        again = told(metrics)
-        assert again["longest_lag_seconds"] == again["longest_work_seconds"] == 0
+        while_blocked = loop_metrics(metrics)
+        assert while_blocked["longest_lag_seconds"] > 0.08
+        assert while_blocked["longest_work_seconds"] > 0.08
+        after_reset = loop_metrics(metrics)
+        assert after_reset["longest_lag_seconds"] == after_reset["longest_work_seconds"] == 0
         lag.stop()
         await asyncio.sleep(3 * LAG_INTERVAL_S)
-        assert told(metrics)["lag_seconds_count"] == again["lag_seconds_count"]
+        assert loop_metrics(metrics)["lag_seconds_count"] == after_reset["lag_seconds_count"]
 
     asyncio.run(run())

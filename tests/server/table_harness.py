@@ -1,4 +1,4 @@
-"""A table without a server: requests are decided and applied at a time that the test sets."""
+"""A table without a server: the test sets the time at which requests are decided and applied."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from theriac.sealed_deal import seat_commitment
 from theriac.server.http.bodies import NewTable
 from theriac.server.http.tables import opened_event
 from theriac.server.store import events
@@ -14,6 +15,8 @@ from theriac.server.store.events import LogEntry
 from theriac.server.tables import messages
 from theriac.server.tables.decisions import Requester, bot_move, decide, follow_up, on_timeout
 from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.service import TableService
+from theriac.server.tables.session import TableSession
 from theriac.server.tables.table import Table
 
 SECRET = bytes(range(32)).hex()
@@ -21,8 +24,8 @@ SECRET = bytes(range(32)).hex()
 START = 1_000_000
 
 
-class Alone:
-    """A table without clients, and the time of day there."""
+class TableHarness:
+    """A table without clients, and a clock that only the test moves."""
 
     def __init__(
         self,
@@ -33,13 +36,14 @@ class Alone:
         **more: Any,
     ) -> None:
         self.now = START
+        self._nonces: dict[str, str] = {}
         self.table = Table("table", Downtime(downtime))
         new_table = msgspec.convert({"game": game, "seats": seats, **more}, NewTable)
         opened = opened_event(new_table, "opener")
         self.apply(msgspec.structs.replace(opened, secret=secret))
 
     def apply(self, *decided: events.AnyEvent) -> list[events.AnyEvent]:
-        """Apply events now, and what follows from them."""
+        """Apply events now, then the events that follow from them."""
         applied: list[events.AnyEvent] = []
         pending = list(decided)
         while pending:
@@ -54,13 +58,31 @@ class Alone:
     ) -> list[events.AnyEvent]:
         """Make a request for a player; raises `Fault`."""
         version = self.table.version
-        requester = Requester(player, player.title(), frozenset(present), version)
+        away = frozenset(range(len(self.table.seats))) - frozenset(present)
+        requester = Requester(player, player.title(), away, version)
         return self.apply(*decide(self.table, requester, request))
 
+    def commit(self, seat: int, nonce: str) -> dict[str, str]:
+        """Commit to a nonce: the fields of `Sit` and `Ready`."""
+        commitment = seat_commitment(self.table.commitment, seat, nonce)
+        self._nonces[commitment] = nonce
+        return {"commitment": commitment, "to": self.table.commitment}
+
+    def reveal(self) -> list[events.AnyEvent]:
+        """Reveal every nonce that a sealed deal waits for."""
+        applied = []
+        for seat in self.table.missing:
+            player, commitment = self.table.seats[seat].player, self.table.seats[seat].commitment
+            assert player is not None and commitment is not None
+            reveal = messages.Reveal(f"reveal {seat}", self._nonces[commitment])
+            applied += self.ask(player, reveal)
+        return applied
+
     def sit(self, *players: str) -> None:
-        """Seat players, from the first seat on."""
+        """Seat players, from the first seat on; the game begins if that fills the table."""
         for seat, player in enumerate(players):
-            self.ask(player, messages.Sit("sit", seat, f"nonce {seat}"))
+            self.ask(player, messages.Sit("sit", seat, **self.commit(seat, f"nonce {seat}")))
+        self.reveal()
 
     def play(self, move: str | None = None) -> list[events.AnyEvent]:
         """Make a move for the seat to act: this one, or the first legal one."""
@@ -73,9 +95,22 @@ class Alone:
         return self.ask(seat.player, messages.Play("move", move, table.version))
 
     def time_out(self) -> list[events.AnyEvent]:
-        """Apply what a clock leads to that has run out."""
+        """Apply the events of a clock that has run out."""
         return self.apply(*on_timeout(self.table, self.now))
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""
         self.now += int(1000 * seconds)
+
+
+async def sit_down(service: TableService, session: TableSession, *players: str) -> None:
+    """Seat players at a table of a service, from the first seat on, and begin the game."""
+    requests: list[tuple[str, messages.TableRequest]] = []
+    to = session.table.commitment
+    for seat, player in enumerate(players):
+        commitment = seat_commitment(to, seat, "nonce")
+        requests.append((player, messages.Sit(f"sit{seat}", seat, commitment, to)))
+    requests += [(player, messages.Reveal("reveal", "nonce")) for player in players]
+    for player, request in requests:
+        reply = await service.handle(session, service.requester(session, player, player), request)
+        assert reply.refused is None, reply

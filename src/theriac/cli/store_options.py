@@ -1,0 +1,41 @@
+"""The options of commands that work on the store of a server."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from theriac.cli import serve
+from theriac.cli.config_file import read_config, settings_of
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+Database = Annotated[
+    str,
+    typer.Option(
+        help="The database of the server: a file, or postgresql://USER:PASSWORD@HOST/NAME.",
+        envvar="THERIAC_DATABASE",
+        show_default="a file in your data folder",
+    ),
+]
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        help="The configuration file of the server: it names the database.",
+        envvar="THERIAC_CONFIG",
+        show_default="none",
+    ),
+]
+
+
+def store_url(database: str, config: Path | None) -> "URL":
+    """The store that the options name; raises `Fault`."""
+    from theriac.server.store.database import database_url
+
+    if not database and config is not None:
+        database = read_config(config, settings_of(serve.run, serve.NOT_IN_FILE)).get(
+            "database", ""
+        )
+    return database_url(database or str(serve.own_database()))

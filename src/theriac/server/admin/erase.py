@@ -1,0 +1,115 @@
+"""Everything about a person: export it, delete it.
+
+Others share the tables where a person played, so the logs stay, without the person: the name
+becomes "deleted", what they said "[deleted]", and their id is gone. Moves, nonces and results stay:
+without them the records of the others' games could not be replayed. A seal of version 2 is bound to
+the names, so the records of these games no longer verify.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from sqlalchemy import and_, delete, or_, select, update
+
+from theriac.server.admin.actions import action_row
+from theriac.server.admin.people import find_person
+from theriac.server.admin.tables import remove_from
+from theriac.server.store import events, schema
+from theriac.server.store.events import decode_event, encode_event
+from theriac.server.store.store import Store
+
+#: What a log has instead of a deleted person's id and name, and of their words.
+DELETED, DELETED_WORDS = "deleted", "[deleted]"
+
+
+async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
+    """Everything that is stored about a person, for them to read."""
+    about = await find_person(store, person)
+    rows = await _log_rows(store, person)
+    reports = schema.reports.c
+    written = await store.fetch(
+        select(reports.at, reports.room, reports.why, reports.copy).where(
+            reports.reporter == person
+        )
+    )
+    await store.write(action_row(by, "export person", person))
+    return {
+        "person": about._asdict(),
+        "events": [
+            {"table": row.room, "number": row.number, "at": row.at, "event": json.loads(row.event)}
+            for row in rows
+        ],
+        "reports": [
+            {"at": row.at, "table": row.room, "why": row.why, "copy": json.loads(row.copy)}
+            for row in written
+        ],
+    }
+
+
+async def delete_person(store: Store, by: str, person: str) -> int:
+    """Delete a person from players, seats and logs; the number of tables that were changed.
+
+    Reports that others wrote about them stay until the operator closes them.
+    """
+    await find_person(store, person)
+    seats, players, reports = schema.seats, schema.players, schema.reports
+    # First the key: no server accepts anything more from this person.
+    await store.write(
+        update(players).where(players.c.player == person).values(key_hash="", name=DELETED),
+        action_row(by, "delete person", person),
+    )
+    rows = await store.fetch(select(seats.c.room).where(seats.c.player == person))
+    for row in rows:
+        await remove_from(store, row.room, person)
+    changed = {row.room for row in await _log_rows(store, person)}
+    await store.write(
+        *[statement for row in await _log_rows(store, person) for statement in _erase(row, person)],
+        update(schema.rooms).where(schema.rooms.c.opener == person).values(opener=None),
+        delete(seats).where(seats.c.player == person),
+        delete(reports).where(reports.c.reporter == person),
+        delete(players).where(players.c.player == person),
+        action_row(by, "delete person", person, reload=sorted(changed)),
+    )
+    return len(changed)
+
+
+async def _log_rows(store: Store, person: str) -> list[Any]:
+    """The rows of logs with something of a person: they asked for it, or the event names them."""
+    log = schema.log.c
+    named = and_(
+        log.event.contains(person, autoescape=True),
+        or_(log.event.contains('"kind":"sat"'), log.event.contains('"kind":"opened"')),
+    )
+    asked = log.mark.startswith(f"{person}:", autoescape=True)
+    query = select(schema.log).where(or_(asked, named)).order_by(log.room, log.number)
+    return await store.fetch(query)
+
+
+def _erase(row: Any, person: str) -> Iterator[Any]:
+    """The statement that takes a person out of a row."""
+    log = schema.log
+    event = encode_event(without_person(decode_event(row.event), person))
+    yield (
+        update(log)
+        .where(log.c.room == row.room, log.c.number == row.number)
+        .values(event=event, mark=None)
+    )
+
+
+def without_person(event: events.AnyEvent, person: str) -> events.AnyEvent:
+    """An event that a person caused, without the person."""
+    match event:
+        case events.Opened(by=opener) if opener == person:
+            return msgspec.structs.replace(event, by=DELETED)
+        case events.Sat(player=player) if player == person:
+            return msgspec.structs.replace(event, player=DELETED, name=DELETED)
+        case events.Said():
+            return msgspec.structs.replace(event, name=DELETED, text=DELETED_WORDS)
+        case events.Reacted():
+            return msgspec.structs.replace(event, name=DELETED)
+        case _:
+            return event

@@ -1,0 +1,59 @@
+"""Routes: reports to the operator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import post
+from litestar.datastructures import State
+
+from theriac.faults import Fault
+from theriac.server.admin.reports import add_report
+from theriac.server.http import bodies
+from theriac.server.http.requests import (
+    AnyRequest,
+    find_session,
+    limit_table_requests,
+    require_player,
+)
+from theriac.server.tables.service import TableService
+from theriac.server.tables.table import Table
+
+
+@post("/api/tables/{name:str}/report", status_code=204, summary="Report something to the operator")
+async def report(request: AnyRequest, name: str, data: bodies.ReportRequest, state: State) -> None:
+    """The operator gets a copy of the table as you see it now."""
+    player = await require_player(request)
+    session = await find_session(request, name)
+    limit_table_requests(request, player)
+    service: TableService = state.service
+    welcome = msgspec.json.decode(await service.look(session, player.id, None))
+    table = session.visible_to(player.id)
+    copy: dict[str, Any] = {"seat": data.seat, **welcome}
+    if data.event is not None:
+        copy["event"] = await _event(service, session, player.id, table, data.event)
+    person = reported_person(table, data)
+    await add_report(service.store, player.id, name, person, data.why, copy)
+
+
+async def _event(
+    service: TableService, session: Any, player: str, table: Table, number: int
+) -> Any:
+    """An event as the reporter saw it."""
+    if not 0 < number <= table.version:
+        raise Fault(f"there is no event {number} at this table: the last is {table.version}")
+    welcome = msgspec.json.decode(await service.look(session, player, number - 1))
+    return welcome["welcome"]["events"][0]
+
+
+def reported_person(table: Table, data: bodies.ReportRequest) -> str | None:
+    """The player whom a report is about, as far as it says; raises `Fault`."""
+    if data.seat is not None:
+        if data.seat >= len(table.seats):
+            raise Fault(f"there is no seat {data.seat}, only 0 to {len(table.seats) - 1}")
+        return table.seats[data.seat].player
+    if data.event is None:
+        return None
+    key = table.log[data.event - 1].idempotency_key
+    return key.partition(":")[0] if key else None

@@ -1,0 +1,222 @@
+"""uvicorn's protocols with limits: on the size and the time of a request, and on what is unread."""
+
+from __future__ import annotations
+
+import asyncio
+import http
+import time
+from typing import Any
+
+import msgspec
+import uvicorn
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
+
+from theriac.server.socket.gate import (
+    MAX_REFUSED,
+    REFUSED_WAIT_S,
+    RETRY_AFTER_S,
+    Gate,
+    NotLetIn,
+    Progress,
+)
+from theriac.server.socket.sender import ABORT_KEY
+
+#: The fragments of a message, the messages that wait to be handled, and the pings in a second. No
+#: client of ours comes near.
+MAX_FRAGMENTS, MAX_WAITING, MAX_PINGS = 64, 200, 50
+
+_TOO_LONG = NotLetIn(431, "the head of this request is too long")
+_TOO_LATE = NotLetIn(408, "this request took too long to arrive")
+
+
+class GuardedConfig(uvicorn.Config):
+    """A configuration of uvicorn with a gate."""
+
+    def __init__(self, app: Any, gate: Gate, **more: Any) -> None:
+        super().__init__(app, http=GuardedHttp, ws=GuardedWebSocket, **more)
+        self.gate = gate
+
+
+class GuardedHttp(HttpToolsProtocol):
+    """HTTP, with limits."""
+
+    config: GuardedConfig
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._gate = self.config.gate
+        self._limits = self._gate.limits
+        self._refusal: NotLetIn | None = None
+        self._progress = Progress()
+        #: When a request began that is not complete.
+        self._began: float | None = None
+        #: The bytes of the head of a request that is not complete; None while there is none.
+        self._head_bytes: int | None = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A client has connected."""
+        super().connection_made(transport)
+        self._began = time.monotonic()
+        self._refusal = self._gate.enter(transport, self.client[0] if self.client else "")
+        if self._refusal is None:
+            return
+        if len(self._gate.refused) >= MAX_REFUSED:
+            transport.abort()
+        self._gate.refused.add(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is closed."""
+        self._gate.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """The client has sent something."""
+        if self.transport.is_closing():
+            return
+        if self._refusal is not None:
+            self._refuse(self._refusal)
+            return
+        if self._head_bytes is not None:
+            self._head_bytes += len(data)
+        super().data_received(data)
+        if self._head_bytes is not None and self._head_bytes > self._limits.head_bytes:
+            self._refuse(_TOO_LONG)
+
+    def handle_websocket_upgrade(self) -> None:
+        """A WebSocket takes the connection over."""
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it refers back to this
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._began = time.monotonic()
+
+    def on_headers_complete(self) -> None:
+        """The head of a request is complete."""
+        self._head_bytes = None
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """A request is complete."""
+        super().on_message_complete()
+        self._began, self._head_bytes = None, 0
+
+    def resume_writing(self) -> None:
+        """The client has read most of what was sent."""
+        super().resume_writing()
+        self._progress.resume()
+
+    def check(self, now: float) -> None:
+        """Cut the client off if it is too slow."""
+        unread = self.transport.get_write_buffer_size()
+        if self._progress.stalled_s(unread, now) > self._limits.stalled_timeout_s:
+            self.transport.abort()
+            return
+        if self._began is None or self.flow.read_paused or self.transport.is_closing():
+            return
+        waited = now - self._began
+        if self._refusal is not None and waited > REFUSED_WAIT_S:
+            self.transport.abort()
+        elif waited > self._limits.request_timeout_s:
+            self._refuse(_TOO_LATE)
+
+    def _refuse(self, refusal: NotLetIn) -> None:
+        """Send a response without asking the application, and close."""
+        body = msgspec.json.encode({"why": refusal.why})
+        headers = [
+            *self.server_state.default_headers,
+            (b"content-type", b"application/json"),
+            (b"content-length", b"%d" % len(body)),
+            (b"retry-after", b"%d" % RETRY_AFTER_S),
+            (b"connection", b"close"),
+        ]
+        phrase = http.HTTPStatus(refusal.status).phrase
+        lines = [f"HTTP/1.1 {refusal.status} {phrase}".encode()]
+        lines += [name + b": " + value for name, value in headers]
+        self.transport.write(b"\r\n".join([*lines, b"", body]))
+        self.transport.close()
+
+
+class GuardedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket, with limits."""
+
+    config: GuardedConfig
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._gate = self.config.gate
+        self._limits = self._gate.limits
+        self._progress = Progress()
+        self._pings = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is closed."""
+        self._gate.leave(self.transport)
+        super().connection_lost(exc)
+        self.conn.parser.close()  # a generator that refers back to `conn`
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """The application has finished: break the reference cycle through the scope, so that the
+        memory of the socket is freed without a garbage collection.
+        """
+        super().on_task_complete(task)
+        self.scope.clear()  # type: ignore[attr-defined]
+
+    def handle_connect(self, event: Request) -> None:
+        """The request to open a socket: what answers it can abort the connection."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[literal-required]
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message of the application."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # refused; uvicorn would log that it is not complete
+
+    def data_received(self, data: bytes) -> None:
+        """The client has sent something."""
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self.transport.get_write_buffer_size() > self._limits.queue_bytes:
+            self.transport.abort()  # it lets us answer pings, and does not read
+
+    def handle_cont(self, event: Frame) -> None:
+        """A fragment of a message."""
+        if len(self.frames) >= MAX_FRAGMENTS:
+            self.transport.abort()
+            return
+        super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is complete."""
+        if self.queue.qsize() >= MAX_WAITING:
+            self.transport.abort()
+            return
+        super().send_receive_event_to_app()
+
+    def handle_ping(self) -> None:
+        """A ping: answer it, unless there are too many."""
+        self._pings += 1
+        if self._pings > MAX_PINGS:
+            self.transport.abort()
+            return
+        super().handle_ping()
+
+    def resume_writing(self) -> None:
+        """The client has read most of what was sent."""
+        super().resume_writing()
+        self._progress.resume()
+
+    def check(self, now: float) -> None:
+        """Cut the client off if it does not read."""
+        self._pings = 0
+        unread = self.transport.get_write_buffer_size()
+        if self._progress.stalled_s(unread, now) > self._limits.stalled_timeout_s:
+            self.transport.abort()

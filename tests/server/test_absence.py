@@ -1,0 +1,210 @@
+"""A short drop of the connection is not absence: only after a grace may a bot play for a player."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.server_process import ServerProcess, open_clients
+from tests.server.socket_client import SocketClient, seat_players
+from tests.server.table_harness import TableHarness, sit_down
+from tests.server.test_stand_ins import HERE
+from theriac.faults import Fault
+from theriac.server.bots.bot_pool import BotPool
+from theriac.server.running.metrics import Metrics
+from theriac.server.store import events
+from theriac.server.store.database import database_url
+from theriac.server.store.events import now_ms
+from theriac.server.store.migrate import upgrade
+from theriac.server.store.store import Store
+from theriac.server.tables import messages, presence
+from theriac.server.tables.decisions import Denied
+from theriac.server.tables.presence import Presence
+from theriac.server.tables.pubsub import PubSub
+from theriac.server.tables.service import TableService
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The monotonic time that `Presence` reads."""
+    moment = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: moment[0])
+    return moment
+
+
+def test_the_grace_is_half_a_minute_and_holds_after_a_restart(now: list[float]) -> None:
+    seen = Presence()
+    now[0] += 29.9
+    assert seen.away("t", 2) == set(), "the process has just started"
+    now[0] += 0.2
+    assert seen.away("t", 2) == {0, 1}
+    seen.set_connected("t", frozenset({1}))
+    assert seen.away("t", 2) == {0}
+    seen.set_connected("t", frozenset())
+    now[0] += 29.9
+    assert seen.away("t", 2) == {0}, "the connection of seat 1 dropped a moment ago"
+    seen.set_connected("t", frozenset({1}))
+    seen.set_connected("t", frozenset())
+    now[0] += 29.9
+    assert seen.away("t", 2) == {0}, "the last drop counts"
+    now[0] += 0.2
+    assert seen.away("t", 2) == {0, 1}
+
+
+def test_requests_without_a_socket_count(now: list[float]) -> None:
+    seen = Presence()
+    now[0] += 100
+    seen.touch("t", 0)
+    now[0] += 29.9
+    assert seen.away("t", 1) == set()
+    now[0] += 0.2
+    assert seen.away("t", 1) == {0}
+
+
+def test_seats_connected_to_other_processes_count(now: list[float]) -> None:
+    seen = Presence()
+    now[0] += 100
+    seen.report("other", "t", frozenset({0, 1}))
+    assert seen.away("t", 2) == set()
+    seen.report("other", "t", frozenset({0}))
+    now[0] += 10
+    seen.report_all("other", {"t": frozenset({0})})
+    now[0] += 10
+    seen.report_all("other", {})
+    assert seen.away("t", 2) == set()
+    now[0] += 10.1
+    assert seen.away("t", 2) == {1}, "each drop has its own grace"
+    now[0] += 20
+    assert seen.away("t", 2) == {0, 1}
+
+
+def test_the_seats_of_a_process_that_dies_have_the_grace(now: list[float]) -> None:
+    seen = Presence()
+    now[0] += 100
+    seen.report_all("other", {"t": frozenset({0})})
+    now[0] += presence.REPORT_VALID_S + 0.1
+    assert seen.away("t", 1) == set() and seen.of("t") == set()
+    now[0] += 30.1
+    assert seen.away("t", 1) == {0}
+
+
+def test_a_process_without_a_report_is_noticed(now: list[float]) -> None:
+    seen = Presence()
+    assert not seen.silent(set()) and seen.silent({"other"})
+    seen.report_all("other", {})
+    assert not seen.silent({"other"}) and seen.silent({"other", "third"})
+    now[0] += presence.REPORT_VALID_S + 0.1
+    assert seen.silent({"other"})
+
+
+def test_seats_that_left_long_ago_cost_no_memory(now: list[float]) -> None:
+    seen = Presence()
+    for number in range(1000):
+        seen.set_connected(f"t{number}", frozenset({0}))
+        seen.set_connected(f"t{number}", frozenset())
+        now[0] += 1
+    assert len(seen._last_seen) <= 31
+
+
+def test_a_seat_is_not_given_to_a_bot_right_after_a_drop(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, absence_grace=30)
+    ana, bo = server.new_players("Ana", "Bo")
+    table = ana.open("shokoba", [None, None])
+    one, two = seat_players(table, ana, bo)
+    two.close()
+    one.until(lambda: one.present == [0])
+    assert one.refused("hand", seat=1) == {"code": "denied", "why": HERE.format("Bo")}
+    open_clients.close()
+    assert server.stop() == 0
+    server.start()
+    again = SocketClient(server, table, ana)
+    assert again.present == []
+    assert again.refused("hand", seat=1)["why"] == HERE.format("Bo"), "the server has just started"
+    assert again.kinds.count("handed") == 0
+
+
+def test_a_seat_is_given_to_a_bot_after_the_grace(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, absence_grace=1)
+    ana, bo = server.new_players("Ana", "Bo")
+    table = ana.open("shokoba", [None, None])
+    one, two = seat_players(table, ana, bo)
+    time.sleep(1.1)
+    two.close()
+    one.until(lambda: one.present == [0])
+    assert one.refused("hand", seat=1)["why"] == HERE.format("Bo")
+    time.sleep(1.1)
+    one.do("hand", seat=1)
+    one.until(lambda: one.table_info["seats"][1]["stand_in"] == "medium")
+
+
+def test_a_seat_is_not_given_to_a_bot_while_another_process_has_not_reported(
+    tmp_path: Path,
+) -> None:
+    async def run() -> None:
+        url = database_url(str(tmp_path / "tables.sqlite"))
+        await upgrade(url)
+        store, pubsub = Store(url), PubSub()
+        pubsub.alone = False
+        await store.open()
+        service = TableService(
+            store, BotPool(1), pubsub, Metrics(), bot_delay=0, absence_grace=0, process="this"
+        )
+        opened = TableHarness("shokoba", [None, None]).table.opened
+        session = await service.open("table", opened)
+        for player in ("ana", "bo"):
+            await store.add_player(player, player, "hash", 0)
+        await sit_down(service, session, "ana", "bo")
+        for process in ("this", "other"):
+            await store.heartbeat(process, now_ms())
+
+        async def hand(request_id: str) -> messages.Reply:
+            ana = service.requester(session, "ana", "ana")
+            return await service.handle(session, ana, messages.Hand(request_id, 1))
+
+        refused = (await hand("h1")).refused
+        assert refused is not None and refused.why.startswith("it is not known yet")
+        service.presence.report_all("other", {"table": frozenset({1})})
+        refused = (await hand("h2")).refused
+        assert refused is not None and refused.why == HERE.format("bo")
+        service.presence.report_all("other", {})
+        assert (await hand("h3")).refused is None
+        await service.stop()
+        await store.close()
+
+    asyncio.run(run())
+
+
+# The level of the stand-in
+
+
+def test_the_table_says_how_strong_stand_ins_are_and_an_opponent_does_not() -> None:
+    harness = TableHarness(
+        "shokoba", [None, None], stand_in="hard", clock={"per": "move", "seconds": 30}
+    )
+    harness.sit("ana", "bo")
+    with pytest.raises(Denied, match="play for absent players here are hard: leave the level out"):
+        harness.ask("ana", messages.Hand("h1", 1, "easy"))
+    assert harness.ask("ana", messages.Hand("h2", 1)) == [events.Handed(1, "hard")]
+    harness.ask("bo", messages.Return("back"))
+    assert harness.ask("ana", messages.Hand("h3", 1, "hard")) == [events.Handed(1, "hard")]
+    harness.ask("bo", messages.Return("again"))
+    seat = harness.table.to_act
+    assert seat is not None
+    harness.wait(31)
+    assert harness.time_out() == [events.Handed(seat, "hard", "time")]
+
+
+def test_everybody_knows_the_level_before_sitting_down(server: ServerProcess) -> None:
+    ana = server.new_player()
+    table = ana.open("shokoba", [None, None], stand_in="expert")
+    assert SocketClient(server, table).table_info["stand_in"] == "expert"
+    usual = SocketClient(server, ana.open("shokoba", [None, None]))
+    assert usual.table_info["stand_in"] == "medium"
+
+
+def test_an_unknown_level_of_stand_ins_is_refused() -> None:
+    with pytest.raises(Fault, match="stand_in genius: use easy, medium, hard or expert"):
+        TableHarness("shokoba", [None, None], stand_in="genius")

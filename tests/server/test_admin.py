@@ -1,0 +1,192 @@
+"""`theriac admin` beside a running server: keys, mute, ban, kick, tables, announcements, audit."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command import call
+from tests.server.server_process import Player, ServerProcess
+from tests.server.socket_client import SocketClient, seat_players
+
+Admin = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with a store of its own."""
+    from tests.server.server_process import started_servers
+
+    running = ServerProcess(tmp_path_factory.mktemp("admin"), THERIAC_JIT="0")
+    started_servers.pop_all()
+    yield running
+    assert running.stop() == 0
+    assert [line for line in running.unexpected_log_lines() if "not compiled" not in line] == []
+
+
+@pytest.fixture
+def admin(server: ServerProcess, capsys: pytest.CaptureFixture[str]) -> Admin:
+    """Runs a command of `theriac admin` that must succeed; its output."""
+
+    def run(*arguments: str) -> str:
+        outcome = call(
+            capsys, "admin", "--database", str(server.database), "--by", "op", *arguments
+        )
+        assert outcome.status == 0, outcome.err
+        return outcome.out
+
+    return run
+
+
+def until(holds: Callable[[], Any]) -> None:
+    """Wait until a condition holds: servers follow within a second or so."""
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def status(player: Player) -> int:
+    """The status of a request with the player's key."""
+    return player.http.get("/api/me/tables").status_code
+
+
+def audited(admin: Admin, person: str) -> list[str]:
+    """The actions about a person."""
+    rows = json.loads(admin("audit", "--json"))
+    assert all(row["by"] in ("op", row["person"]) and row["at"] > 0 for row in rows)
+    return [row["action"] for row in rows if row["person"] == person]
+
+
+def test_a_person_renews_the_key_and_the_old_one_stops_at_once(
+    server: ServerProcess, admin: Admin
+) -> None:
+    ana = server.new_player()
+    client = SocketClient(server, ana.open("poison", [None, "easy", "easy"]), ana)
+    response = ana.http.post("/api/me/key", json={})
+    assert response.status_code == 201, response.text
+    assert status(ana) == 401
+    assert client.wait_closed() == (4403, "this key has been replaced by a new one")
+    key = response.json()["key"]
+    assert key.partition(".")[0] == ana.id and key != ana.key
+    ana.http.headers["Authorization"] = f"Bearer {key}"
+    assert len(ana.get("/api/me/tables")) == 0 and status(ana) == 200
+    assert audited(admin, ana.id) == ["renew key"]
+
+
+def test_the_operator_revokes_and_renews_a_key(server: ServerProcess, admin: Admin) -> None:
+    ana = server.new_player()
+    client = SocketClient(server, ana.open("poison", [None, "easy", "easy"]), ana)
+    admin("revoke-key", ana.id)
+    assert client.wait_closed()[0] == 4403
+    until(lambda: status(ana) == 401)
+    key = admin("renew-key", ana.id).strip()
+    ana.http.headers["Authorization"] = f"Bearer {key}"
+    until(lambda: status(ana) == 200)
+    assert audited(admin, ana.id) == ["revoke key", "renew key"]
+
+
+def test_a_banned_person_is_refused_until_the_ban_ends(server: ServerProcess, admin: Admin) -> None:
+    ana = server.new_player("Ana Banana")
+    table = ana.open("poison", [None, "easy", "easy"])
+    client = SocketClient(server, table, ana)
+    admin("ban", ana.id, "--hours", "1")
+    assert client.wait_closed() == (4403, "the operator of this server has banned you")
+    until(lambda: status(ana) == 403)
+    assert "banned you" in ana.http.get("/api/me/tables").json()["why"]
+    shown = json.loads(admin("people", "--search", "Banana", "--json"))
+    assert [row["person"] for row in shown] == [ana.id] and shown[0]["banned_until"]
+    admin("unban", ana.id)
+    until(lambda: status(ana) == 200)
+    assert audited(admin, ana.id) == ["ban", "unban"]
+
+
+def test_a_muted_person_plays_but_does_not_talk(server: ServerProcess, admin: Admin) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
+    table = ana.open("shokoba", [None, None])
+    one, two = seat_players(table, ana, bo)
+    admin("mute", ana.id)
+    until(lambda: "refused" in one.ask("say", text="hello"))
+    assert one.refused("say", text="hello")["why"] == "the operator of this server has muted you"
+    assert one.refused("gesture", sign="wave")["code"] == "denied"
+    assert ana.ask(table, "say", text="hello")["refused"]["code"] == "denied"
+    mover = (one, two)[one.view["to_act"]]
+    mover.play(mover.view["legal"][0])
+    two.do("say", text="the other one may")
+    admin("unmute", ana.id)
+    until(lambda: "refused" not in one.ask("say", text="again"))
+
+
+def test_a_kicked_person_loses_the_seat_and_a_bot_plays_on(
+    server: ServerProcess, admin: Admin
+) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
+    table = ana.open("shokoba", [None, None])
+    one, two = seat_players(table, ana, bo)
+    assert "removed from 1 tables" in admin("kick", ana.id)
+    assert one.wait_closed()[0] == 4403
+    two.until(lambda: "removed" in two.kinds)
+    assert two.last("removed") == {
+        "kind": "removed",
+        "seat": 0,
+        "by": "operator",
+        "level": "medium",
+    }
+    assert two.table_info["seats"][0]["bot"] == "medium"
+    back = SocketClient(server, table, ana)
+    assert back.seat is None
+    assert "removed from this table" in back.refused("say", text="let me in")["why"]
+
+
+def test_tables_are_listed_closed_and_deleted(server: ServerProcess, admin: Admin) -> None:
+    ana = server.new_player()
+    table = ana.open("poison", [None, None, None])
+    client = SocketClient(server, table, ana)
+    client.sit(0)
+    rows = {row["table"]: row for row in json.loads(admin("tables", "--json"))}
+    assert rows[table]["opener"] == ana.id and rows[table]["people"] == 1
+    admin("close-table", table)
+    client.until(lambda: client.table_info["stage"] == "closed")
+    assert table in admin("tables", "--stage", "closed")
+    admin("delete-table", table)
+    assert client.wait_closed() == (4404, "there is no such table")
+    assert ana.http.get(f"/api/tables/{table}").status_code == 404
+    assert table not in admin("tables")
+
+
+def test_an_announcement_reaches_everybody(server: ServerProcess, admin: Admin) -> None:
+    ana = server.new_player()
+    table = ana.open("poison", [None, None, None])
+    clients = [SocketClient(server, table, ana), SocketClient(server, table)]
+    admin("announce", "we restart at noon")
+    for client in clients:
+        client.until(lambda: client.announcements == ["we restart at noon"])  # noqa: B023
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("ban", "nobody"), "there is no person nobody: theriac admin people lists them"),
+        (("close-table", "none"), "there is no table none: theriac admin tables lists them"),
+        (("close-report", "99"), "there is no report 99"),
+        (("announce", " "), "the text is empty"),
+    ],
+)
+def test_what_does_not_exist_is_an_error(
+    server: ServerProcess, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str
+) -> None:
+    outcome = call(capsys, "admin", "--database", str(server.database), *arguments)
+    assert outcome.status == 2 and why in outcome.err
+
+
+def test_a_store_that_does_not_exist_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "none.sqlite"
+    outcome = call(capsys, "admin", "--database", str(file), "tables")
+    assert outcome.status == 2 and "there is no file" in outcome.err and not file.exists()

@@ -1,0 +1,144 @@
+"""A person exports and deletes all of their data; what is too old is deleted."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.command import call
+from tests.server.server_process import ServerProcess
+from tests.server.socket_client import SocketClient, seat_players
+from theriac.faults import Fault
+from theriac.record import replay
+from theriac.verification import verify
+
+
+def stored(server: ServerProcess) -> str:
+    """Everything in the store except the audit log, as text."""
+    with sqlite3.connect(server.database) as store:
+        rows = [
+            list(store.execute(f"SELECT * FROM {table}"))
+            for table in ("players", "rooms", "seats", "log", "reports")
+        ]
+    store.close()
+    return json.dumps(rows, ensure_ascii=False)
+
+
+def play_on(*clients: SocketClient) -> None:
+    """Play until the game is over."""
+    while clients[0].table_info["stage"] == "playing":
+        mover = clients[clients[0].view["to_act"]]
+        version = mover.play(mover.view["legal"][0])
+        for client in clients:
+            client.reach(version)
+        if mover.view["over"]:
+            for client in clients:
+                client.until(lambda: client.table_info["stage"] == "over")  # noqa: B023
+
+
+def test_everything_about_a_person_is_exported_and_deleted(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, THERIAC_JIT="0")
+    ana, bo = server.new_players("Anastasia", "Bo")
+    table = ana.open("shokoba", [None, None])
+    one, two = seat_players(table, ana, bo)
+    one.do("say", text="my little secret")
+    two.do("say", text="a word of Bo")
+    play_on(one, two)
+    ana.http.post(f"/api/tables/{table}/report", json={"why": "my complaint"})
+    second = ana.open("poison", [None, None, None])
+    watcher = SocketClient(server, second, bo)
+    three = SocketClient(server, second, ana)
+    three.sit(0)
+
+    export = ana.get("/api/me/export")
+    assert export["person"]["name"] == "Anastasia" and len(export["reports"]) == 1
+    texts = [row["event"].get("text") for row in export["events"]]
+    assert "my little secret" in texts and "a word of Bo" not in texts
+    assert "key_hash" not in json.dumps(export)
+
+    assert ana.http.request("DELETE", "/api/me", json={}).status_code == 204
+    assert one.wait_closed()[0] == 4403
+    assert ana.http.get("/api/me/tables").status_code == 401
+    left = stored(server)
+    for trace in ("Anastasia", ana.id, "my little secret", "my complaint"):
+        assert trace not in left, trace
+    assert "a word of Bo" in left
+    record = bo.get(f"/api/tables/{table}/games/1")
+    assert record["x_names"] == ["deleted", "Bo"]
+    assert replay(record).over
+    # The seed is bound to the names: this is the price of the deletion.
+    with pytest.raises(Fault, match="the seed does not come from"):
+        verify(record)
+    assert watcher.wait_closed()[0] in (1012,)
+    again = SocketClient(server, second, bo)
+    assert not again.table_info["seats"][0]["taken"]
+    again.sit(0)
+    assert server.stop() == 0
+
+
+def test_a_person_has_a_quota_of_open_tables(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, "--max-open-tables", "2", THERIAC_JIT="0")
+    ana, bo = server.new_players("Ana", "Bo")
+    tables = [ana.open("poison", [None, None, None]) for _ in range(2)]
+    third = {"game": "poison", "seats": [None, None, None]}
+    refused = ana.http.post("/api/tables", json=third)
+    assert refused.status_code == 429
+    assert refused.json()["why"].startswith("you have 2 open tables of the last day: close one")
+    bo.open("poison", [None, None, None])
+    assert "version" in ana.ask(tables[0], "close")
+    ana.open("poison", [None, None, None])
+    assert server.stop() == 0
+
+
+def age(server: ServerProcess, days: float) -> None:
+    """Make everything in the store older."""
+    by = int(days * 24 * 3_600_000)
+    with sqlite3.connect(server.database) as store:
+        store.execute("UPDATE log SET at = at - ?", (by,))
+        store.execute("UPDATE rooms SET changed = changed - ?", (by,))
+        store.execute("UPDATE players SET made = made - ?, seen = seen - ?", (by, by))
+    store.close()
+
+
+def test_what_is_too_old_is_deleted_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = ServerProcess(tmp_path, THERIAC_JIT="0")
+    ana, bo, cy = server.new_players("Ana", "Bo", "Cy")
+    gathering = cy.open("poison", [None, None, None])
+    playing = ana.open("shokoba", [None, None])
+    one, _ = seat_players(playing, ana, bo)
+    one.do("say", text="old words")
+    assert server.stop() == 0
+    age(server, 40)
+    server.start()
+    dee = server.new_player("Dee")
+    fresh = dee.open("poison", [None, None, None])
+    dee.ask(fresh, "say", text="new words")
+    run = ["admin", "--database", str(server.database), "prune", "--keep-tables", "30"]
+    run += ["--keep-chat", "30", "--keep-people", "30"]
+    before = stored(server)
+    assert "would delete 1 tables, 1 messages, 1 people" in call(capsys, *run, "--dry-run").out
+    assert stored(server) == before
+    assert "deleted 1 tables, 1 messages, 1 people" in call(capsys, *run).out
+    left = stored(server)
+    assert gathering not in left and "old words" not in left and cy.id not in left
+    assert playing in left and fresh in left and "new words" in left and ana.id in left
+    assert "deleted 0 tables, 0 messages, 0 people" in call(capsys, *run).out
+    assert server.stop() == 0
+
+
+def test_a_server_deletes_by_itself_what_is_too_old(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, THERIAC_JIT="0")
+    table = server.new_player().open("poison", [None, None, None])
+    assert server.stop() == 0
+    age(server, 2)
+    keeping = ServerProcess(tmp_path, "--keep-tables", "1", THERIAC_JIT="0")
+    deadline = time.monotonic() + 60
+    while keeping.http.get(f"/api/tables/{table}").status_code != 404:
+        assert time.monotonic() < deadline
+    assert keeping.stop() == 0
