@@ -43,11 +43,12 @@ def deal_all(state: Any, random: Random) -> None:
 def last_round(deck: str, scores: list[int], seed: int) -> Any:
     """The last round of Shokoba with a small deck, from its deal on: small enough to solve."""
     random = Random(seed)
-    whole = pyspiel.load_game("theriac_shokoba", {"deck": deck})
+    small = {"players": 2, "deck": deck}
+    whole = pyspiel.load_game("theriac_shokoba", small)
     while True:
         state = whole.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node() and json.loads(str(state))["scores"] == scores:
                 after = " ".join(map(str, state.history()))
-                return pyspiel.load_game("theriac_shokoba", {"deck": deck, "after": after})
+                return pyspiel.load_game("theriac_shokoba", {**small, "after": after})
             state.apply_action(ply(state, random))

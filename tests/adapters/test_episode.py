@@ -11,13 +11,13 @@ import pytest
 
 import theriac
 from tests.adapters.tables import each_end, each_game, pick
-from tests.contract.setups import SETUPS, names
 from theriac.adapters.episode import Episode
 from theriac.bots import ask
 from theriac.engine.contract import NATURE
 from theriac.faults import Fault, Refused
 from theriac.game import Game
 from theriac.match import Match
+from theriac.testing.setups import SETUPS, names
 
 
 @each_end
@@ -104,7 +104,9 @@ def test_a_refused_action_gives_a_reason_and_changes_nothing(game: Game) -> None
 
 
 def test_a_card_that_is_not_left_is_not_dealt() -> None:
-    episode = Episode(theriac.all_games()["poison"], {"deck": ["R7", "R7", "R7", "X"]})
+    episode = Episode(
+        theriac.all_games()["poison"], {"players": 3, "deck": ["R7", "R7", "R7", "X"]}
+    )
     episode.deal(15)
     before = episode.state
     for card in (15, 1, -1, 99, "R7"):

@@ -39,10 +39,10 @@ def test_every_game_is_registered() -> None:
 def question_of(batch: Any, game: Game) -> Question:
     """The question to a bot in the only game of a batch."""
     engine = game.engine()
-    room = engine.moves()
+    moves = engine.moves()
     view = engine.view()
     engine.see(batch.states[0], int(batch.to_act[0]), view)
-    legal = np.sort(room[: engine.list_legal(batch.states[0], room)])
+    legal = np.sort(moves[: engine.list_legal(batch.states[0], moves)])
     return Question(game, game.settings({"players": batch.players, "first": 0}), view, legal)
 
 
@@ -140,7 +140,7 @@ def test_bad_input() -> None:
     seats: list[Any] = [-1, 3, None, 1.0, True]
     for seat in seats:
         with pytest.raises(Fault, match="is not a seat from 0 to 2"):
-            SeatEnv("poison", seat=seat)
+            SeatEnv("poison", seat=seat, players=3)
     with pytest.raises(Fault, match="no bot is called gready"):
         SeatEnv("poison", bots="gready")
     named: list[Any] = [None, 7, [None, "greedy"]]
@@ -148,7 +148,7 @@ def test_bad_input() -> None:
         with pytest.raises(Fault, match="is not the name of a bot or a list of names"):
             SeatEnv("poison", bots=bots)
     with pytest.raises(Fault, match="bots: 1 names for 2 other seats"):
-        SeatEnv("poison", bots=["greedy"])
+        SeatEnv("poison", bots=["greedy"], players=3)
     with pytest.raises(BadOption, match="POI-03"):
         SeatEnv("poison", players=9)
     with pytest.raises(Fault, match="render_mode rgb_array is not human or ansi"):
@@ -166,7 +166,7 @@ def test_bad_input() -> None:
 
 
 def test_a_bot_that_fails_ends_the_game() -> None:
-    made = SeatEnv("poison", bots=["greedy", PROGRAM], first=2)
+    made = SeatEnv("poison", bots=["greedy", PROGRAM], first=2, players=3)
     _, info = made.reset(seed=1)
     with pytest.raises(BadBot, match="no"):
         made.step(int(info["action_mask"].argmax()))
@@ -183,7 +183,7 @@ class Cheat(Bot):
 
 
 def test_an_illegal_move_of_a_bot_is_reported() -> None:
-    made = SeatEnv("poison", first=2)
+    made = SeatEnv("poison", first=2, players=3)
     _, info = made.reset(seed=1)
     made._bots[1] = Cheat("cheat")
     with pytest.raises(BadBot, match="cheat answered -1, which is not a legal move"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -14,10 +14,10 @@ from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 
 from tests.adapters.spiel import deal_all, last_round, load, ply
 from tests.adapters.tables import each_end, each_game
-from tests.contract.information import Position, random_position
-from tests.contract.setups import GAMES, Setup, names, reduced
 from theriac.faults import Fault
 from theriac.game import Game, find
+from theriac.testing.information import Position, random_position
+from theriac.testing.setups import GAMES, Setup, names, reduced
 
 SMALL = [setup for game in GAMES for setup in reduced(game)]
 
@@ -108,10 +108,10 @@ def test_is_mcts_plays(game: Game) -> None:
 # Information states
 
 
-def state_at(position: Position, deal: list[str]) -> Any:
-    """The same moves after another shuffle."""
+def state_at(position: Position, deal: list[str], played: Sequence[str]) -> Any:
+    """Moves after a shuffle."""
     state = load(position.setup.game, position.setup.given).new_initial_state()
-    moves, cards = iter(position.moves), iter(deal)
+    moves, cards = iter(played), iter(deal)
     while True:
         if state.is_chance_node():
             state.apply_action(state.string_to_action(f"deal {next(cards)}"))
@@ -127,10 +127,10 @@ def test_indistinguishable_deals_are_one_information_state(setup: Setup) -> None
     random = Random(str(setup))
     position = random_position(setup, random)
     seat = random.randrange(setup.given["players"])
-    true = shown(state_at(position, position.deal), seat)
-    alike = [deal for deal, _, _ in position.possible(seat)]
-    for deal in random.sample(alike, min(8, len(alike))):
-        assert shown(state_at(position, deal), seat) == true
+    true = shown(state_at(position, position.deal, position.moves), seat)
+    found = list(position.possible(seat))
+    for other in random.sample(found, min(8, len(found))):
+        assert shown(state_at(position, other.deal, other.moves), seat) == true
 
 
 def decisions(game: Any, random: Random) -> list[list[tuple[str, int]]]:
@@ -148,7 +148,7 @@ def decisions(game: Any, random: Random) -> list[list[tuple[str, int]]]:
 @pytest.mark.parametrize(
     "text",
     [
-        "theriac_poison(deck=R7 R7 R7 X)",
+        "theriac_poison(players=3,deck=R7 R7 R7 X)",
         "theriac_poison(players=4,deck=R1 R1 R1 R1 R1 R1 X X)",
         "theriac_dungeon(players=2,deck=0000 0000 0000 0000 0000 0000 0000 0000 0000 1111t3K)",
     ],

@@ -19,10 +19,10 @@ from open_spiel.python.tests import games_sim_test
 
 from tests.adapters.spiel import deal_all, load, ply
 from tests.adapters.tables import GAMES, each_end, each_game
-from tests.contract.setups import SETUPS, Setup, names
 from theriac.adapters.openspiel import default_parameters, options_from_parameters
 from theriac.faults import BadDeck, BadOption, Fault, Refused
 from theriac.game import Game, find
+from theriac.testing.setups import SETUPS, Setup, names
 
 
 @each_end
@@ -57,9 +57,9 @@ def test_game_type(game: Game) -> None:
     utility = pyspiel.GameType.Utility
     assert kind.long_name == game.title
     assert (kind.min_num_players, kind.max_num_players) == (game.players[0], game.players[-1])
-    assert loaded.num_players() == game.players[0]
+    assert loaded.num_players() == game.usual_players
     assert kind.utility == (utility.IDENTICAL if game.together else utility.CONSTANT_SUM)
-    text = game.settings({"players": game.players[0], "first": 0}).text
+    text = game.usual_settings({}).text
     assert loaded.num_distinct_actions() == text.actions
     assert loaded.observation_tensor_shape() == [game.shape.features]
     assert loaded.information_state_tensor_shape() == [game.shape.features]
@@ -81,11 +81,11 @@ def test_every_option_is_a_parameter(setup: Setup) -> None:
 
 def test_default_parameters() -> None:
     assert (
-        str(pyspiel.load_game("theriac_poison(players=3,open_piles=false)")) == "theriac_poison()"
+        str(pyspiel.load_game("theriac_poison(players=4,open_piles=false)")) == "theriac_poison()"
     )
     for game in GAMES:
         assert options_from_parameters(game, default_parameters(game)) == {
-            "players": game.players[0],
+            "players": game.usual_players,
             "first": 0,
             **{option.name: option.default for option in game.options},
         }
@@ -107,10 +107,18 @@ def test_a_deck_can_be_a_file(tmp_path: Path) -> None:
     ("text", "fault", "why"),
     [
         ("theriac_poison(players=9)", BadOption, r"players: 9 is not 3, 4, 5 or 6 \(POI-03\)"),
-        ("theriac_poison(first=3)", BadOption, "first: 3 is not a seat from 0 to 2"),
-        ("theriac_poison(deck=Q1 R1 R1 R1)", BadDeck, r"card Q1: not R, B or P.*\(POI-01\)"),
-        ("theriac_poison(deck=R1)", BadOption, r"1 cards are too few for 4 hands \(POI-05\)"),
-        ("theriac_poison(deck=no.toml)", BadDeck, "no.toml: cannot be read"),
+        ("theriac_poison(first=4)", BadOption, "first: 4 is not a seat from 0 to 3"),
+        (
+            "theriac_poison(deck=Q1 R1 R1 R1)",
+            BadDeck,
+            r"card Q1: not R, B or P.*\(POI-01\)",
+        ),
+        (
+            "theriac_poison(players=3,deck=R1)",
+            BadOption,
+            r"1 cards are too few for 4 hands \(POI-05\)",
+        ),
+        ("theriac_poison(players=3,deck=no.toml)", BadDeck, "no.toml: cannot be read"),
         ("theriac_shock(potions=maybe)", BadOption, r"maybe is not \"must\" or \"may\""),
         ("theriac_dungeon(level=1,spells=ice+ice)", BadOption, "each at most once"),
         ("theriac_poison(after=x)", Fault, "x is not the number of a card"),
@@ -240,7 +248,7 @@ def test_observers_show_only_what_one_player_knows() -> None:
 @each_game
 def test_observations_do_not_change_while_cards_are_dealt(game: Game) -> None:
     state, random = load(game, {}).new_initial_state(), Random(2)
-    seats = range(game.players[0])
+    seats = range(game.usual_players)
     for _ in range(100):
         if state.is_terminal():
             break
@@ -252,12 +260,12 @@ def test_observations_do_not_change_while_cards_are_dealt(game: Game) -> None:
 
 
 def test_a_game_can_start_later() -> None:
-    whole = pyspiel.load_game("theriac_poison(deck=R7 R7 R7 X)")
+    whole = pyspiel.load_game("theriac_poison(players=3,deck=R7 R7 R7 X)")
     state, random = whole.new_initial_state(), Random(1)
     while json.loads(str(state))["round"] < 3:
         state.apply_action(ply(state, random))
     after = " ".join(map(str, state.history()))
-    later = pyspiel.load_game(f"theriac_poison(deck=R7 R7 R7 X,after={after})")
+    later = pyspiel.load_game(f"theriac_poison(players=3,deck=R7 R7 R7 X,after={after})")
     later_state = later.new_initial_state()
     assert later_state.is_chance_node()
     assert str(later_state) == str(state)
@@ -270,12 +278,12 @@ def test_a_game_can_start_later() -> None:
     assert later_state.returns() == state.returns()
     whole_game = " ".join(map(str, state.history()))
     with pytest.raises(Fault, match="the game is over at that point"):
-        pyspiel.load_game(f"theriac_poison(deck=R7 R7 R7 X,after={whole_game})")
+        pyspiel.load_game(f"theriac_poison(players=3,deck=R7 R7 R7 X,after={whole_game})")
 
 
 def test_a_game_can_start_at_a_decision() -> None:
     after = "0 0 0 15"
-    later: Any = pyspiel.load_game(f"theriac_poison(deck=R7 R7 R7 X,after={after})")
+    later: Any = pyspiel.load_game(f"theriac_poison(players=3,deck=R7 R7 R7 X,after={after})")
     state = later.new_initial_state()
     assert state.current_player() == 1
     assert [state.action_to_string(a) for a in state.legal_actions()] == ["R7@1", "R7@2", "R7@3"]

@@ -19,7 +19,7 @@ OPTIONS = {"players": 4, "deck": DECK}
 
 
 class Bad(Bot):
-    """Plays like `random` up to its second answer, and then as its name says."""
+    """Plays like `random` up to its second answer, then fails as its name says."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         super().__init__(name, seed)
@@ -71,7 +71,7 @@ class Stuck(Bot):
 
 
 class Clingy(Bot):
-    """Plays well enough, but hangs when it is closed."""
+    """Plays, but hangs when it is closed."""
 
     def answer(self, question: Question) -> int:
         return int(question.legal[0])
@@ -125,8 +125,8 @@ def play_here(spec: GameSpec, limit: float = 10.0) -> GameResult:
     return ArenaGame(spec, make_bot, NoTimer(), limit, {}).play()
 
 
-def timeless(games: list[GameResult]) -> list[dict[str, Any]]:
-    """Games without what differs from run to run."""
+def without_times(games: list[GameResult]) -> list[dict[str, Any]]:
+    """Games without what differs between runs."""
     kept = ("key", "first", "bots", "scores", "shares", "ranks", "moves", "forfeits", "why")
     return [{name: getattr(game, name) for name in kept} for game in games]
 

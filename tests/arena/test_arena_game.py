@@ -44,7 +44,7 @@ def test_all_seats_of_a_bad_bot_forfeit() -> None:
     assert spec.bots == ("random", "crash", "crash", "crash")
     played = play_here(spec)
     assert played.shares == [1, 0, 0, 0]
-    assert sum(played.moves[1:]) <= 4  # a bot a seat: the first that fails ends it for all
+    assert sum(played.moves[1:]) <= 4  # one bot per seat: the first that fails ends it for all
 
 
 def test_a_team_with_a_bad_bot_has_lost() -> None:
@@ -73,7 +73,7 @@ def test_a_barred_bot_plays_up_to_its_bar() -> None:
         ([4, 9], [0, 0], 0),
     ],
 )
-def test_which_way_points_go(scores: list[int], shares: list[float], sign: int) -> None:
+def test_points_count_for_or_against(scores: list[int], shares: list[float], sign: int) -> None:
     assert score_direction(scores, shares) == sign
 
 

@@ -1,4 +1,4 @@
-"""The same on Ray: a real local cluster of two workers, and one of them killed in the middle."""
+"""The arena on Ray: a real local cluster of two workers, one of which is killed during a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.arena.samples import make_bot, play_here, schedule_of, timeless
+from tests.arena.samples import make_bot, play_here, schedule_of, without_times
 from tests.command import call
 from theriac.arena.arena_game import GameResult
 
@@ -37,13 +37,17 @@ def in_order(games: list[GameResult]) -> list[GameResult]:
     return sorted(games, key=lambda game: game.key)
 
 
-def test_the_same_games_as_here(cluster: Any) -> None:
+def test_a_cluster_plays_the_same_games_as_one_process(cluster: Any) -> None:
     schedule = schedule_of("greedy", "random", deals=2)
     games = list(cluster.play(schedule.games()))
-    assert timeless(in_order(games)) == timeless([play_here(one) for one in schedule.games()])
+    assert without_times(in_order(games)) == without_times(
+        [play_here(one) for one in schedule.games()]
+    )
 
 
-def test_a_worker_killed_in_the_middle(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_games_of_a_killed_worker_are_played_again(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     schedule = schedule_of("greedy", "random", deals=6)
     lost = []
     result = cluster._results
@@ -60,13 +64,13 @@ def test_a_worker_killed_in_the_middle(cluster: Any, monkeypatch: pytest.MonkeyP
         games.append(played)
         if len(games) == 1:
             processes = cluster.pids()
-        if len(games) == 17:  # whoever has not played these is in the middle of others
+        if len(games) == 17:  # a process that played none of these is playing now
             for process in processes:
                 os.kill(process, signal.SIGKILL)
     assert lost
     assert set(Counter(game.key for game in games).values()) == {1}
     expected = sorted(schedule.games(), key=lambda one: one.key)
-    assert timeless(in_order(games)) == timeless([play_here(one) for one in expected])
+    assert without_times(in_order(games)) == without_times([play_here(one) for one in expected])
 
 
 def test_the_command(
@@ -85,7 +89,7 @@ def test_the_command(
         assert there["bots"][0][name] == here["bots"][0][name]
 
 
-def test_a_hanging_bot_on_ray(cluster: Any) -> None:
+def test_a_hanging_bot_forfeits_on_ray(cluster: Any) -> None:
     schedule = schedule_of(
         "hang", "random", "greedy", deals=1, options={"players": 3, "deck": ["R1"] * 4}
     )

@@ -1,4 +1,4 @@
-"""The report: one file, well formed, with words for every plot and no scripts."""
+"""The report: one well-formed file, with text for every plot and no scripts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Page(HTMLParser):
-    """Checks that tags close in order, and keeps what matters."""
+    """Checks that tags close in order, and keeps the parts that tests read."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ def test_the_report_of_a_lab() -> None:
     assert len(page.all("svg")) >= 2
     for title in ("Scores", "Win share by seat, 4 players"):
         assert title in page.text
-    assert "Length" not in page.text  # always the same here
+    assert "Length" not in page.text  # the same in every run of this test
 
 
 @needs_plots
@@ -110,7 +110,7 @@ def test_every_plot_is_well_formed_xml() -> None:
     assert ET.fromstring(drawn).tag.endswith("svg")
 
 
-def test_without_matplotlib_there_are_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matplotlib_there_is_text_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "has_plots", lambda: False)
     schedule = schedule_of("greedy", "random", deals=1)
     page = Page(arena_report(summarize(schedule, [play_here(one) for one in schedule.games()])))

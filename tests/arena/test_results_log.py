@@ -1,4 +1,4 @@
-"""What is kept: nothing is lost, nothing is counted twice."""
+"""The results log: no game is lost or counted twice."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def fill(folder: Path, games: int) -> None:
             log.add(play_here(spec))
 
 
-def test_games_are_there_when_it_is_opened_again(tmp_path: Path) -> None:
+def test_games_are_read_when_the_log_is_opened_again(tmp_path: Path) -> None:
     fill(tmp_path, 3)
     with ResultsLog(tmp_path, SCHEDULE) as log:
         assert sorted(log.results) == [(0, 0, 0), (0, 0, 1), (0, 0, 2)]
         assert log.missing == 5
 
 
-def test_only_what_is_missing_is_played(tmp_path: Path) -> None:
+def test_only_missing_games_are_played(tmp_path: Path) -> None:
     fill(tmp_path, 3)
     asked = []
 
@@ -57,7 +57,7 @@ def test_only_what_is_missing_is_played(tmp_path: Path) -> None:
     assert [game.key for game in games] == [(0, 0, n) for n in range(8)]
 
 
-def test_a_game_is_kept_once(tmp_path: Path) -> None:
+def test_a_game_is_stored_once(tmp_path: Path) -> None:
     fill(tmp_path, 2)
     fill(tmp_path, 3)
     lines = (tmp_path / RESULTS).read_bytes().splitlines()
@@ -68,7 +68,7 @@ def test_a_game_is_kept_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 5, 200])
-def test_a_line_that_was_cut_off_is_played_again(cut: int, tmp_path: Path) -> None:
+def test_the_game_of_a_truncated_line_is_played_again(cut: int, tmp_path: Path) -> None:
     fill(tmp_path, 3)
     path = tmp_path / RESULTS
     path.write_bytes(path.read_bytes()[:-cut])
@@ -80,7 +80,7 @@ def test_a_line_that_was_cut_off_is_played_again(cut: int, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("line", [b"{}\n", b"nonsense\n"])
-def test_what_is_no_game_is_not_thrown_away(line: bytes, tmp_path: Path) -> None:
+def test_a_line_that_is_not_a_game_is_refused_and_kept(line: bytes, tmp_path: Path) -> None:
     fill(tmp_path, 2)
     path = tmp_path / RESULTS
     lines = path.read_bytes().splitlines(keepends=True)
@@ -94,7 +94,7 @@ def test_what_is_no_game_is_not_thrown_away(line: bytes, tmp_path: Path) -> None
     assert path.read_bytes() == strange + lines[1]
 
 
-def test_another_plan_is_refused(tmp_path: Path) -> None:
+def test_another_schedule_is_refused(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     with pytest.raises(Fault, match="it was started with deals 1, not 2"):
         ResultsLog(tmp_path, schedule_of("greedy", "random", deals=2)).__enter__()
@@ -102,7 +102,7 @@ def test_another_plan_is_refused(tmp_path: Path) -> None:
         ResultsLog(tmp_path, schedule_of("random", "greedy", deals=1)).__enter__()
 
 
-def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_run_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").touch()
     with pytest.raises(Fault, match="not empty"):
         ResultsLog(tmp_path, SCHEDULE).__enter__()

@@ -1,4 +1,4 @@
-"""Which games are played: every rotation, the same deals."""
+"""The schedule: which games are played, with every rotation on the same deals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.arena.samples import play_here, schedule_of, timeless
+from tests.arena.samples import play_here, schedule_of, without_times
 from theriac.arena.schedule import TableSetup, check_distinct, deals_for, line_ups
 from theriac.faults import Fault
 
@@ -31,7 +31,7 @@ def test_as_many_bots_as_seats_rotate() -> None:
     assert all("abcd" in twice for twice in starts)
 
 
-def test_each_two_bots_meet_alone_against_a_crowd() -> None:
+def test_each_pair_of_bots_meets_one_against_many() -> None:
     found = line_ups(("a", "b", "c"), 4)
     assert len(found) == 3 * 2 * 4
     for pair in combinations("abc", 2):
@@ -53,7 +53,7 @@ def test_all_line_ups_play_the_same_deals() -> None:
     assert len(bots) == 3 * 2
 
 
-def test_deals_depend_on_all_that_is_asked_for() -> None:
+def test_deals_depend_on_all_parameters() -> None:
     schedules = [
         schedule_of("random", "greedy"),
         schedule_of("random", "greedy", options={"players": 4}),
@@ -68,9 +68,9 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
     assert [deals_for(n, settings) for n in (1, 14, 15, 28)] == [1, 1, 2, 2]
 
 
-def test_a_game_is_played_alike_again() -> None:
+def test_a_game_can_be_played_again_identically() -> None:
     games = list(schedule_of("random", "greedy").games())[:3]
-    assert timeless([play_here(one) for one in games]) == timeless(
+    assert without_times([play_here(one) for one in games]) == without_times(
         [play_here(one) for one in games]
     )
 

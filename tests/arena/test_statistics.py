@@ -41,7 +41,7 @@ def played(
 @pytest.mark.parametrize(
     ("degrees_of_freedom", "quantile"),
     [
-        # One degree: tan(0.475 π). Two: 0.95 / sqrt(2 · 0.975 · 0.025). Then tables.
+        # One degree of freedom: tan(0.475 π). Two: 0.95 / sqrt(2 · 0.975 · 0.025). Then: tables.
         (1, math.tan(0.475 * math.pi)),
         (2, 0.95 / math.sqrt(2 * 0.975 * 0.025)),
         (5, 2.570581835636314),
@@ -96,7 +96,7 @@ def test_few_deals_prove_little() -> None:
     assert sweep == estimate_share([(deal, 1.0) for deal in range(9)])
 
 
-def test_intervals_hold_what_they_promise() -> None:
+def test_intervals_have_their_nominal_coverage() -> None:
     """Deals of four games whose luck is shared: 95 % of the intervals hold the true share."""
     chance = np.random.default_rng(1)
     held, times = 0, 400
@@ -159,7 +159,7 @@ def test_teams_are_compared_on_the_same_deal() -> None:
     assert a.rating - b.rating == pytest.approx(400 * math.log10(2.5 / 1.5), abs=0.01)
 
 
-def test_the_line_of_a_bot() -> None:
+def test_the_summary_of_a_bot() -> None:
     games = [
         played(0, 0, "abbb", [1, 0, 0, 0], [1, 2, 2, 2]),
         played(0, 1, "babb", [0.5, 0.5, 0, 0], [1, 1, 3, 3]),

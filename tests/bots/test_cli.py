@@ -66,7 +66,7 @@ def test_a_game_is_the_same_whenever_it_is_resumed(tmp_path: Path) -> None:
     assert json.loads(file.read_text())["moves"] == whole["moves"]
 
 
-def test_a_saved_game_may_name_a_parameter_as_it_was_called(tmp_path: Path) -> None:
+def test_a_saved_game_may_use_the_old_name_of_a_parameter(tmp_path: Path) -> None:
     play(tmp_path, "search:simulations=2", "1\n" * 3)
     file = tmp_path / "game.json"
     record = json.loads(file.read_text()) | {"x_bots": "search:simulations=2,few=2"}
@@ -76,7 +76,7 @@ def test_a_saved_game_may_name_a_parameter_as_it_was_called(tmp_path: Path) -> N
     assert json.loads(file.read_text())["x_bots"] == "search:simulations=2,playout_width=2"
 
 
-def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_bot_that_fails_loses_its_seat_and_the_game_continues(tmp_path: Path) -> None:
     script = tmp_path / "bot.py"
     script.write_text(
         "import sys\n"
@@ -118,7 +118,7 @@ def test_bots_get_the_final_view(tmp_path: Path) -> None:
         ("process:no-such-program", "bot process: no program is called no-such-program"),
     ],
 )
-def test_bots_that_there_are_not(
+def test_unknown_bots_are_refused(
     bots: str, sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "game.json"

@@ -1,4 +1,4 @@
-"""What every bot promises: a legal answer that follows from its seed and what its seat sees."""
+"""The contract of every bot: a legal answer that depends only on its seed and its seat's view."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ each_bot = pytest.mark.parametrize("spec", SPECS, ids=spec_names())
 
 @pytest.fixture(autouse=True)
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What needs no compiled rules does not wait for them."""
+    """Tests that need no compiled rules do not wait for them."""
     monkeypatch.setenv("THERIAC_JIT", "0")
 
 
@@ -45,7 +45,7 @@ def twin(spec: str) -> Iterator[Bot]:
 
 
 def copy(question: Question) -> Question:
-    """The same question once more, in other memory with other bytes in the gaps of the record."""
+    """A copy of a question, in other memory with other bytes in the padding of the record."""
     view = records(question.game.shape.view, 1)
     np.asarray(view).view(np.uint8)[:] = 0xA5
     for name in question.view.dtype.names:
@@ -71,7 +71,7 @@ def test_answers_are_legal_and_equal_for_equal_views(
     answers = [seated.answer(question) for question in questions]
     for question, answer in zip(questions, answers, strict=True):
         assert answer in question.legal
-    # Again, by another bot of that seed and by the same one, in another order.
+    # Again, by another bot with that seed and by the same one, in another order.
     assert [twin.answer(copy(question)) for question in reversed(questions)] == answers[::-1]
     assert [seated.answer(copy(question)) for question in questions] == answers
 
@@ -106,7 +106,7 @@ def test_a_question_is_not_changed(game: Game, spec: str, seated: Bot) -> None:
 
 @each_bot
 def test_other_seeds_can_answer_otherwise(spec: str) -> None:
-    """In some game, at some moment: a bot that never leaves anything to chance needs no seed."""
+    """In some position: a bot that uses no random numbers needs no seed."""
     questions = [ask(match) for game in GAMES[:2] for match in tables(game, seed=4)]
     answers = set()
     for seed in range(6):
@@ -120,6 +120,17 @@ def test_a_question_has_the_view_of_the_match(game: Game) -> None:
     for match in tables(game, seed=5):
         assert ask(match).view_dict() == match.view(match.to_act)
         assert list(ask(match).view_dict()) == list(match.view(match.to_act))
+
+
+@each_game
+def test_a_question_holds_nothing_beside_the_fields_of_the_view(game: Game) -> None:
+    """No bytes of other memory, which can be hidden cards, are in the padding of the record."""
+    for match in tables(game, seed=5):
+        view = ask(match).view
+        zeroed = records(game.shape.view, 1)
+        for name in view.dtype.names:
+            zeroed[0][name] = view[name]
+        assert view.tobytes() == zeroed.tobytes()
 
 
 def test_an_illegal_answer_raises_and_changes_nothing() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import shlex
 import sys
 import time
@@ -27,10 +28,10 @@ BEGIN = """
 import json, os, subprocess, sys, time
 def say(**message):
     print(json.dumps(message), flush=True)
-def hear():
+def receive():
     return json.loads(sys.stdin.readline())
 """
-GREET = "hear(); say(name='x'); question = hear()\n"
+GREET = "receive(); say(name='x'); question = receive()\n"
 
 Make = Callable[..., Bot]
 
@@ -62,19 +63,19 @@ def question() -> Question:
     return ask(next(tables(all_games()["poison"])))
 
 
-def heard(path: Path) -> list[dict[str, Any]]:
+def messages_in(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def listener(path: Path) -> str:
-    """A script that writes down what it hears and plays the last legal move."""
+def recorder(path: Path) -> str:
+    """A script that records what it receives and plays the last legal move."""
     return f"""
 with open({str(path)!r}, "a") as notes:
     for line in sys.stdin:
         notes.write(line)
         notes.flush()
         message = json.loads(line)
-        if "theriac" in message: say(name="listener", more=1)
+        if "theriac" in message: say(name="recorder", more=1)
         if "view" in message: say(move=message["view"]["legal"][-1], sure=0.5)
 """
 
@@ -84,79 +85,79 @@ with open({str(path)!r}, "a") as notes:
 
 def test_it_gets_greetings_questions_and_the_end(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
-    listening = make(listener(notes), "limit=5", seed=12)
+    recording = make(recorder(notes), "limit=5", seed=12)
     match = Match(all_games()["poison"], {"players": 3}, seed=bytes(32), speed="plain")
     seats = []
     views = []
     for _ in range(3):
         seats.append(match.to_act)
         views.append(match.view(match.to_act))
-        assert listening.play(match) == views[-1]["legal"][-1]
-    listening.end(match.view(seats[-1]))
-    listening.close()
-    said = heard(notes)
-    assert [next(iter(message)) for message in said] == ["theriac", "view"] * 3 + ["end"]
+        assert recording.play(match) == views[-1]["legal"][-1]
+    recording.end(match.view(seats[-1]))
+    recording.close()
+    received = messages_in(notes)
+    assert [next(iter(message)) for message in received] == ["theriac", "view"] * 3 + ["end"]
     first = match.settings.options.first
     for n, seat in enumerate(seats):
         options = {"players": 3, "first": first}
         hello = {"theriac": 1, "game": "poison", "options": options}
-        assert said[2 * n] == {**hello, "seat": seat, "seed": 12, "limit": 5.0}
-        assert list(said[2 * n + 1]) == ["view", "known", "ms"]
-        assert said[2 * n + 1]["view"] == views[n]
-        assert said[2 * n + 1]["ms"] is None
-    assert said[-1]["end"] == match.view(seats[-1])
+        assert received[2 * n] == {**hello, "seat": seat, "seed": 12, "limit": 5.0}
+        assert list(received[2 * n + 1]) == ["view", "known", "ms"]
+        assert received[2 * n + 1]["view"] == views[n]
+        assert received[2 * n + 1]["ms"] is None
+    assert received[-1]["end"] == match.view(seats[-1])
 
 
-def test_one_greeting_a_game(make: Make, tmp_path: Path, question: Question) -> None:
+def test_one_greeting_per_game(make: Make, tmp_path: Path, question: Question) -> None:
     notes = tmp_path / "notes"
-    listening = make(listener(notes))
-    listening.answer(question)
-    listening.answer(question)
-    listening.end({"over": True})
-    listening.answer(question)
-    listening.close()
-    kinds = [next(iter(message)) for message in heard(notes)]
+    recording = make(recorder(notes))
+    recording.answer(question)
+    recording.answer(question)
+    recording.end({"over": True})
+    recording.answer(question)
+    recording.close()
+    kinds = [next(iter(message)) for message in messages_in(notes)]
     assert kinds == ["theriac", "view", "view", "end", "theriac", "view"]
 
 
 def test_it_gets_the_time_limit(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
-    listening = make(listener(notes), "limit=2")
+    recording = make(recorder(notes), "limit=2")
     match = next(tables(GAMES[0]))
     for ms in (None, 50, 5000):
-        listening.answer(ask(match, ms))
-    listening.close()
-    asked = [message for message in heard(notes) if "view" in message]
-    assert [message["ms"] for message in asked] == [None, 50, 2000]
+        recording.answer(ask(match, ms))
+    recording.close()
+    questions = [message for message in messages_in(notes) if "view" in message]
+    assert [message["ms"] for message in questions] == [None, 50, 2000]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_it_gets_nothing_that_its_seat_cannot_know(game: Game, make: Make, tmp_path: Path) -> None:
     """Not even in the numbers."""
     notes = tmp_path / "notes"
-    listening = make(listener(notes))
+    recording = make(recorder(notes))
     match = next(tables(game, seed=9))
-    listening.answer(ask(match))
+    recording.answer(ask(match))
     engine = game.engine("plain")
     stream = engine.chance().random
     engine.seed_stream(stream, 3, 0)
     before = bytes(match._memory)
     engine.imagine(match.look(match.to_act).copy(), stream, match._g)
     assert bytes(match._memory) != before
-    listening.answer(ask(match))
-    listening.close()
-    asked = [line for line in notes.read_bytes().splitlines() if line.startswith(b'{"view"')]
-    assert len(asked) == 2
-    assert asked[0] == asked[1]
+    recording.answer(ask(match))
+    recording.close()
+    questions = [line for line in notes.read_bytes().splitlines() if line.startswith(b'{"view"')]
+    assert len(questions) == 2
+    assert questions[0] == questions[1]
 
 
 def test_every_question_fits_into_a_line(make: Make, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
-    listening = make(listener(notes))
+    recording = make(recorder(notes))
     for game in GAMES:
         for match in tables(game, seed=10, count=10):
-            listening.answer(ask(match))
-    listening.close()
+            recording.answer(ask(match))
+    recording.close()
     longest = max(map(len, notes.read_bytes().splitlines()))
     assert longest < MAX_LINE_BYTES / 10
 
@@ -173,7 +174,7 @@ def test_the_example_plays_whole_games(game: Game) -> None:
         example.close()
 
 
-# What can go wrong with it
+# Failures
 
 
 @pytest.mark.parametrize(
@@ -182,9 +183,12 @@ def test_the_example_plays_whole_games(game: Game) -> None:
         ("", "ended with status 0"),
         ("sys.exit(3)", "ended with status 3"),
         ("1/0", "ended with status 1: ZeroDivisionError: division by zero"),
-        ("hear(); say(move='R1@1')", "answered the greeting with {'move': 'R1@1'}, which is not"),
-        ("hear(); say(name=3)", "answered the greeting with 3, which is not a name"),
-        ("hear(); say(error='only chess')", "gave up: only chess"),
+        (
+            "receive(); say(move='R1@1')",
+            "answered the greeting with {'move': 'R1@1'}, which is not",
+        ),
+        ("receive(); say(name=3)", "answered the greeting with 3, which is not a name"),
+        ("receive(); say(error='only chess')", "gave up: only chess"),
         (GREET + "os._exit(4)", "ended with status 4"),
         (GREET + "say(move='R9@9')", "answered R9@9, which is not a legal move"),
         (GREET + "say(move=5)", "answered 5, which is not a legal move"),
@@ -208,7 +212,8 @@ def test_the_example_plays_whole_games(game: Game) -> None:
 def test_the_error_says_what_went_wrong(
     script: str, why: str, make: Make, question: Question
 ) -> None:
-    bad = make(script, "limit=0.5,start=0.6" if "sleep" in script and "close" not in script else "")
+    limits = "limit=0.5,start=0.6" if "0.6" in why else "limit=0.5" if "0.5" in why else ""
+    bad = make(script, limits)
     with pytest.raises(BadBot) as fault:
         bad.answer(question)
     assert why in str(fault.value)
@@ -218,37 +223,37 @@ def test_the_error_says_what_went_wrong(
     assert not bad._supervisor.running
 
 
-def test_it_speaks_without_being_asked(make: Make, question: Question, tmp_path: Path) -> None:
+def test_unasked_output_is_an_error(make: Make, question: Question, tmp_path: Path) -> None:
     twice = make(
-        GREET + "legal = question['view']['legal'][0]\nsay(move=legal)\nsay(move=legal)\nhear()"
+        GREET + "legal = question['view']['legal'][0]\nsay(move=legal)\nsay(move=legal)\nreceive()"
     )
     twice.answer(question)
-    time.sleep(0.5)
+    wait_for(lambda: not lines_of(twice).empty())
     with pytest.raises(BadBot, match="without being asked"):
         twice.answer(question)
 
 
-def test_it_floods(make: Make, question: Question) -> None:
-    flood = make("hear()\nwhile True: say(name='x')")
+def test_endless_output_is_an_error(make: Make, question: Question) -> None:
+    flood = make("receive()\nwhile True: say(name='x')")
     with pytest.raises(BadBot):
         for _ in range(10):
             flood.answer(question)
 
 
-def test_it_does_not_read() -> None:
+def test_a_program_that_does_not_read_times_out() -> None:
     """More is sent than a pipe holds."""
     command = [sys.executable, "-c", "import time; time.sleep(300)"]
     deaf = Supervisor(lambda: LineWorker(command))
     begun = time.monotonic()
     with pytest.raises(Fault, match=r"gave no answer within 0\.5 seconds"):
         deaf.request({"long": "x" * 500_000}, 0.5)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 100
 
 
-def test_it_leaves_between_two_questions(make: Make, question: Question) -> None:
+def test_it_exits_between_two_questions(make: Make, question: Question) -> None:
     brief = make(GREET + "say(move=question['view']['legal'][0]); sys.exit('I am tired')")
     brief.answer(question)
-    time.sleep(0.5)
+    wait_for(lambda: not lines_of(brief).empty())  # the end of its output
     with pytest.raises(BadBot, match="ended with status 1: I am tired"):
         brief.answer(question)
 
@@ -257,7 +262,7 @@ def test_it_is_restarted_after_a_failure(make: Make, question: Question, tmp_pat
     flag = tmp_path / "flag"
     better = make(
         GREET + f"flag = {str(flag)!r}\nif not os.path.exists(flag):\n    open(flag, 'w'); 1/0\n"
-        "say(move=question['view']['legal'][0]); hear()"
+        "say(move=question['view']['legal'][0]); receive()"
     )
     with pytest.raises(BadBot, match="ZeroDivisionError"):
         better.answer(question)
@@ -269,21 +274,21 @@ def test_it_is_killed_with_what_it_has_started(
 ) -> None:
     pids = tmp_path / "pids"
     script = (
-        GREET
-        + f"""
+        f"""
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
 open({str(pids)!r}, "w").write(f"{{os.getpid()}} {{child.pid}}")
-time.sleep(300)
 """
+        + GREET
+        + "time.sleep(300)"
     )
     with pytest.raises(BadBot, match="no answer within 1 seconds"):
-        make(script, "limit=1,start=20").answer(question)
+        make(script, "limit=1,start=100").answer(question)
     for pid in map(int, pids.read_text().split()):
         wait_for(lambda pid=pid: not runs(pid))  # type: ignore[misc]
 
 
 def runs(pid: int) -> bool:
-    """Is there such a process, and does it do anything?"""
+    """Is there a process with this id that is not a zombie?"""
     try:
         status = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
@@ -291,14 +296,22 @@ def runs(pid: int) -> bool:
     return status != "Z"
 
 
+def lines_of(made: Bot) -> queue.Queue[bytes | None]:
+    """What a bot has printed and nobody has read."""
+    assert isinstance(made, ProcessBot)
+    worker = made._supervisor.worker
+    assert isinstance(worker, LineWorker)
+    return worker._lines
+
+
 def wait_for(fact: Callable[[], bool]) -> None:
-    end = time.monotonic() + 5
+    end = time.monotonic() + 100  # the machine may be busy
     while not fact():
         assert time.monotonic() < end
         time.sleep(0.02)
 
 
-def test_it_leaves_when_it_is_closed(make: Make, question: Question, tmp_path: Path) -> None:
+def test_it_exits_when_it_is_closed(make: Make, question: Question, tmp_path: Path) -> None:
     polite = make(
         GREET + "say(move=question['view']['legal'][0])\nsys.stdin.read()\n"
         f"open({str(tmp_path / 'bye')!r}, 'w')"
@@ -341,7 +354,7 @@ def test_what_it_writes_to_standard_error_goes_to_the_log(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a file that is no program")
-def test_it_cannot_be_started(tmp_path: Path, question: Question) -> None:
+def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path, question: Question) -> None:
     file = tmp_path / "bot"
     file.write_bytes(b"\0")
     file.chmod(0o755)

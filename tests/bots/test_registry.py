@@ -22,7 +22,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THERIAC_JIT", "0")
 
 
-def test_a_bot_is_called_what_it_was_asked_for_as() -> None:
+def test_the_name_of_a_bot_is_its_spec() -> None:
     made = bot("greedy:slip=0.25", 9)
     assert isinstance(made, GreedyBot)
     assert (made.name, made.seed) == ("greedy:slip=0.25", 9)
@@ -31,7 +31,7 @@ def test_a_bot_is_called_what_it_was_asked_for_as() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("", "no bot is called '': there are random, greedy, search, neural, process, easy"),
+        ("", "no bot is called '': there are random, greedy, search, neural, process, openspiel"),
         ("deep", "no bot is called deep: there are random, greedy"),
         ("Greedy", "no bot is called Greedy"),
         ("greedy:slip", "bot greedy: slip is no parameter: write NAME=VALUE"),
@@ -61,7 +61,7 @@ def test_a_bot_is_called_what_it_was_asked_for_as() -> None:
         ("process:log=/no/where:python", "bot process: /no/where cannot be written: No such file"),
     ],
 )
-def test_what_cannot_be_meant(spec: str, sentence: str) -> None:
+def test_bad_specs_are_refused(spec: str, sentence: str) -> None:
     with pytest.raises(Fault) as fault:
         bot(spec)
     assert sentence in str(fault.value)
@@ -80,7 +80,7 @@ def test_a_command_may_hold_anything() -> None:
 # Levels
 
 
-def test_levels_name_bots_and_games_that_there_are() -> None:
+def test_levels_name_existing_bots_and_games() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
     for level in LEVELS:
         bot(level).close()
@@ -168,7 +168,7 @@ def free(name: str, seed: int, **parameters: Any) -> Bot:
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package as pip leaves it behind, with bots of which one cannot be loaded."""
+    """A package as pip installs it, with bots of which one cannot be loaded."""
     info = tmp_path / "otherbots-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: otherbots\nVersion: 1.0\n")
@@ -179,7 +179,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_bots_of_packages_can_be_asked_for() -> None:
+def test_bots_of_packages_can_be_used() -> None:
     question = ask(next(tables(GAMES[0])))
     assert bot("fixed").answer(question) == question.legal[0]
     assert bot("fixed:place=2").answer(question) == question.legal[2]
@@ -201,7 +201,7 @@ def test_bots_of_packages_can_be_asked_for() -> None:
         ("none", "easy, medium, hard, expert, broken, fixed or free"),
     ],
 )
-def test_what_cannot_be_meant_of_packages(spec: str, sentence: str) -> None:
+def test_bad_specs_of_installed_bots_are_refused(spec: str, sentence: str) -> None:
     with pytest.raises(Fault) as fault:
         bot(spec)
     assert sentence in str(fault.value)

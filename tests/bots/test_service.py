@@ -1,4 +1,4 @@
-"""`theriac bot`: a bot of ours that another program asks, in the line protocol."""
+"""`theriac bot`: a bot that another program uses, over the line protocol."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def converse(spec: str, *said: Any) -> list[dict[str, Any]]:
-    """What a bot answers to messages, or to lines as they are."""
+    """The answers of a bot to messages, or to raw lines."""
     lines = [line if isinstance(line, bytes) else write_line(line) for line in said]
     answers: list[bytes] = []
     serve(spec, io.BytesIO(b"".join(lines)), answers.append)
@@ -41,7 +41,7 @@ def converse(spec: str, *said: Any) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("spec", ["greedy", "random", "greedy:slip=0.5"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_it_answers_as_the_bot_itself_does(game: Game, spec: str) -> None:
-    """The whole VIEW comes through, or chance would fall otherwise."""
+    """The whole VIEW arrives: otherwise random numbers would differ."""
     own = bot(spec, 1 << 63)
     for match in tables(game, seed=11):
         question = ask(match)
@@ -51,7 +51,7 @@ def test_it_answers_as_the_bot_itself_does(game: Game, spec: str) -> None:
         assert answer == {"move": match.settings.text.write(own.answer(question))}
 
 
-def test_a_whole_game_through_a_process_goes_as_with_the_bot_itself() -> None:
+def test_a_whole_game_through_a_process_is_the_same_as_with_the_bot_itself() -> None:
     through, own = bot(f"process:{PYTHON} -m theriac bot greedy", 5), bot("greedy", 5)
     one, two = (
         Match(all_games()["poison"], {"players": 4}, seed=bytes(32), speed="plain") for _ in "12"
@@ -106,7 +106,7 @@ def test_messages_in_the_wrong_order_or_shape() -> None:
     answers = converse("greedy", hello, *(message for message, _ in wrong), asked)
     for answer, (_, sentence) in zip(answers[1:-1], wrong, strict=True):
         assert sentence in answer["error"]
-    assert set(answers[-1]) == {"move"}  # what went before is forgotten
+    assert set(answers[-1]) == {"move"}  # earlier messages are forgotten
 
 
 def test_the_end_is_not_answered_and_ends_the_greeting() -> None:
@@ -116,12 +116,12 @@ def test_the_end_is_not_answered_and_ends_the_greeting() -> None:
     assert [next(iter(answer)) for answer in answers] == ["name", "move", "error", "name", "move"]
 
 
-def test_a_line_too_long() -> None:
+def test_a_line_that_is_too_long_is_refused() -> None:
     answers = converse("greedy", b"x" * MAX_LINE_BYTES + b"\n", b"\n")
     assert "a line of more than 1048576 bytes" in answers[0]["error"]
 
 
-def test_the_command_answers_at_once_and_leaves_at_the_end(tmp_path: Path) -> None:
+def test_the_command_answers_at_once_and_exits_at_the_end_of_input(tmp_path: Path) -> None:
     question = ask(next(tables(all_games()["poison"])))
     with start(tmp_path, "bot", "greedy") as running:
         assert running.stdin is not None
@@ -133,7 +133,7 @@ def test_the_command_answers_at_once_and_leaves_at_the_end(tmp_path: Path) -> No
             running.stdin.write(write_line(message))
             running.stdin.flush()
             assert key in json.loads(running.stdout.readline())
-        rest, err = running.communicate(timeout=30)
+        rest, err = running.communicate(timeout=120)
     assert (running.returncode, rest, err) == (0, b"", b"")
 
 
@@ -150,7 +150,7 @@ def test_a_bot_behind_a_bot_behind_a_bot() -> None:
         broken.answer(question)
 
 
-def test_no_such_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_bot_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "bot", "deep")
     assert (said.status, said.out) == (2, "")
     assert "no bot is called deep" in said.err

@@ -54,7 +54,7 @@ def runs(pid: int) -> bool:
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 100  # the machine may be busy
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -79,7 +79,7 @@ def test_a_worker_that_hangs_is_killed_and_the_next_request_starts_another(
     assert other != pid
 
 
-def test_a_worker_that_ends(supervisor: Supervisor[PythonWorker]) -> None:
+def test_a_worker_that_exits_fails_its_request(supervisor: Supervisor[PythonWorker]) -> None:
     with pytest.raises(WorkerEnded):
         supervisor.request("exit", TIMEOUT)
     assert supervisor.request("Bo", TIMEOUT)[1] == "hello, Bo"
@@ -96,7 +96,7 @@ def test_programs_of_a_worker_are_killed_with_it(supervisor: Supervisor[PythonWo
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no process groups")
 def test_an_orphan_in_the_process_group_is_killed() -> None:
-    """Its own parent has ended, so it is not in the tree of processes any more."""
+    """Its parent has exited, so it is no longer in the tree of processes."""
     orphan = (
         "import os, subprocess, sys, time\n"
         "if os.fork() == 0:\n"
@@ -112,7 +112,7 @@ def test_an_orphan_in_the_process_group_is_killed() -> None:
         assert runs(pid)
         kill_tree(leader.pid)
         wait_until(lambda: not runs(pid))
-        assert leader.wait(20) == -9
+        assert leader.wait(100) == -9
 
 
 def test_a_killed_worker_fails_the_request_that_waits(

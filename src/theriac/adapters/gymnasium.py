@@ -1,5 +1,7 @@
 """Gymnasium environments: the agent has one seat, and bots play the others.
 
+`make_vec` makes the vector environment of `theriac.adapters.gymnasium_vector`.
+
 >>> import gymnasium
 >>> import theriac.adapters.gymnasium            # registers theriac/poison-v0 and the others
 >>> env = gymnasium.make("theriac/poison-v0", players=4, seat=2, bots="greedy")
@@ -23,8 +25,10 @@ import numpy.typing as npt
 
 from theriac.adapters import missing
 from theriac.adapters.episode import Episode
+from theriac.adapters.seats import bots_by_seat, check_seat
 from theriac.bots import Bot, bot
-from theriac.faults import BadBot, Fault, Refused, quote
+from theriac.engine.seeds import key_of_seed
+from theriac.faults import BadBot, Fault, Refused
 from theriac.game import all_games, find
 
 try:
@@ -64,7 +68,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         rendering.check_render_mode(render_mode)
         self._episode = Episode(find(game), options)
-        self._seat = self._check_seat(seat)
+        self._seat = check_seat(seat, self._episode.players)
         self._specs = self._check_bots(bots)
         self._bots: dict[int, Bot] = {}
         self._illegal_reward = illegal_reward
@@ -75,25 +79,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = rendering.observation_space(self._episode.game)
         self.action_space = Discrete(self._episode.actions)
 
-    def _check_seat(self, seat: Any) -> int:
-        last = self._episode.players - 1
-        if type(seat) is not int or not 0 <= seat <= last:
-            raise Fault(f"seat {quote(seat)} is not a seat from 0 to {last}")
-        return seat
-
     def _check_bots(self, bots: Any) -> dict[int, str]:
         """The bot of each other seat; raises `Fault`."""
-        players = self._episode.players
-        specs = [bots] * (players - 1) if isinstance(bots, str) else bots
-        if not isinstance(specs, Sequence) or not all(isinstance(spec, str) for spec in specs):
-            raise Fault(f"bots: {quote(bots)} is not the name of a bot or a list of names")
-        if len(specs) != players - 1:
-            raise Fault(
-                f"bots: {len(specs)} names for {players - 1} other seats: give one per seat"
-            )
-        for spec in specs:
+        specs = bots_by_seat(bots, self._seat, self._episode.players)
+        for spec in specs.values():
             bot(spec).close()
-        return {(self._seat + 1 + i) % players: spec for i, spec in enumerate(specs)}
+        return specs
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -101,9 +92,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """Start a game and play the bots' moves up to the seat's first turn."""
         if options:
             raise Fault("reset takes no options: pass them to the constructor")
+        if seed is not None:
+            key_of_seed(seed)  # raises `Fault` before anything has changed
         super().reset(seed=seed)
         if seed is not None or self._seed is None:
-            self._make_bots(int(self.np_random.integers(1 << 32)) if seed is None else seed)
+            self._seed = int(self.np_random.integers(1 << 32)) if seed is None else seed
+            self._number = 0
+            self._make_bots()
         self._over = True
         self._start_game()
         while self._episode.over:
@@ -111,14 +106,22 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._over = False
         return self._episode.observation(self._seat), self._info()
 
-    def _make_bots(self, seed: int) -> None:
+    def _make_bots(self) -> None:
         """New bots; equal seeds make equal bots."""
         self.close()
-        self._seed, self._number = seed, 0
         self._bots = {
-            seat: bot(spec, Random(f"{seed} {seat}").getrandbits(63))
+            seat: bot(spec, Random(f"{self._seed} {seat}").getrandbits(63))
             for seat, spec in self._specs.items()
         }
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy makes bots of its own: they keep no memory between questions."""
+        return {**vars(self), "_bots": {}}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        if self._seed is not None:
+            self._make_bots()
 
     def _start_game(self) -> None:
         self._episode.start(self._seed, self._number)
@@ -177,5 +180,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
 for _name in all_games():
     gymnasium.register(
-        id=f"theriac/{_name}-v0", entry_point=f"{__name__}:SeatEnv", kwargs={"game": _name}
+        id=f"theriac/{_name}-v0",
+        entry_point=f"{__name__}:SeatEnv",
+        vector_entry_point=f"{__name__}_vector:SeatVectorEnv",
+        kwargs={"game": _name},
     )

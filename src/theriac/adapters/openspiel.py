@@ -38,8 +38,10 @@ import numpy.typing as npt
 
 from theriac.adapters import missing
 from theriac.adapters.episode import Episode
+from theriac.bots import Question
 from theriac.deck import read_deck
 from theriac.engine.contract import NATURE, NOBODY, REFEREE
+from theriac.engine.records import View
 from theriac.faults import BadDeck, Fault
 from theriac.game import Game, all_games
 
@@ -87,11 +89,11 @@ def default_parameters(game: Game) -> dict[str, Any]:
 
     >>> from theriac.game import find
     >>> default_parameters(find("poison"))
-    {'players': 3, 'first': 0, 'deck': '', 'after': '', 'open_piles': False}
+    {'players': 4, 'first': 0, 'deck': '', 'after': '', 'open_piles': False}
     """
     options = {option.name: option.default for option in game.options}
     lists = {name: "+".join(value) for name, value in options.items() if isinstance(value, list)}
-    return {"players": game.players[0], "first": 0, "deck": "", "after": "", **options, **lists}
+    return {"players": game.usual_players, "first": 0, "deck": "", "after": "", **options, **lists}
 
 
 def options_from_parameters(game: Game, parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,6 +178,17 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """The state before the first card, or after the history in `after`."""
         return SpielState(self)
 
+    def sample_state(self, view: View, key: int, stream: int) -> SpielState:
+        """A state that a seat's VIEW allows; all hidden deals are equally likely.
+
+        Nobody remembers more than their VIEWs contain.
+        """
+        episode = self.episode
+        episode.imagine(view, key, stream)
+        state = self.new_initial_state()
+        state.load(episode)
+        return state
+
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> Observer:
@@ -203,7 +216,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         episode.state = state
         return episode
 
-    def _update_from(self, episode: Episode) -> None:
+    def load(self, episode: Episode) -> None:
         """Take over the STATE of the episode. Players see nothing new while cards are dealt."""
         self._state = episode.state
         self._player = _player_id(episode)
@@ -241,7 +254,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             episode.play_action(action)
             digest = extend_digest(self._digests[self._player], b"%d" % action)
             self._set_digest(self._player, digest)
-        self._update_from(episode)
+        self.load(episode)
 
     def _set_digest(self, seat: int, digest: bytes) -> None:
         self._digests = (*self._digests[:seat], digest, *self._digests[seat + 1 :])
@@ -270,9 +283,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         key, stream = (int(sampler() * _STREAM_RANGE) for _ in range(2))
         episode.resample(player, key, stream)
         resampled: SpielState = self.get_game().new_initial_state()
-        resampled._update_from(episode)
+        resampled.load(episode)
         resampled._set_digest(player, self._digests[player])
         return resampled
+
+    # For bots
+
+    def question(self) -> Question:
+        """The question to one of our bots on the seat to act: its VIEW and the legal moves."""
+        return self._load(self._state).question()
+
+    def action_of(self, move: int) -> int:
+        """The action number of a legal move."""
+        return self._load(self._state).action_of(move)
+
+    def move_of(self, action: int) -> int:
+        """The move that an action is; raises `Fault`."""
+        return self._load(self._state).move_of(action)
 
     # Observing
 

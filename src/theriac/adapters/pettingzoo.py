@@ -31,7 +31,6 @@ from theriac.game import find
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
@@ -62,7 +61,7 @@ def raw_env(game: str, *, render_mode: str | None = None, **options: Any) -> Tab
     return TableEnv(game, render_mode=render_mode, **options)
 
 
-class TableEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
+class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """All seats of a game.
 
     An observation holds the encoding of what the seat may know, and the mask of its legal actions,
@@ -74,7 +73,6 @@ class TableEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
     """
 
     def __init__(self, game: str, *, render_mode: str | None = None, **options: Any) -> None:
-        EzPickle.__init__(self, game, render_mode=render_mode, **options)
         super().__init__()
         rendering.check_render_mode(render_mode)
         self._episode = Episode(find(game), options)

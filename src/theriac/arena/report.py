@@ -245,8 +245,8 @@ def _rank_names(players: int) -> tuple[str, ...]:
 
 def _clause_titles(schedule: Schedule, ids: Iterable[str]) -> str:
     """The clauses of the rules with these ids, and their titles."""
-    game = find(schedule.game)
-    titles = tomllib.loads((game.folder / "clauses.toml").read_text(encoding="utf-8"))
+    file = find(schedule.game).folder / "clauses.toml"
+    titles = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     known = [clause for clause in sorted(set(ids)) if clause in titles]
     return " ".join(f"{clause}: {titles[clause]['title']}." for clause in known)
 

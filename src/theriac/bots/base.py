@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from theriac.engine.records import record
 from theriac.engine.rule import Speed
 from theriac.faults import BadBot
 from theriac.game import Game, Settings
+from theriac.game.position import Fields, view_as_dict
 from theriac.match import Match
-from theriac.position import Fields, view_as_dict
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,19 @@ class Question:
 def ask(match: Match, ms: int | None = None) -> Question:
     """The question for the seat to act."""
     legal = np.array(sorted(match.legal_numbers()), np.int64)
-    view = match.look(match.to_act).copy()
+    view = copy_view(match.look(match.to_act))
     return Question(match.game, match.settings, view, legal, ms, match.speed)
+
+
+def copy_view(view: Any) -> Any:
+    """A copy of a VIEW record, with zeros between its fields.
+
+    `view.copy()` leaves there what the memory held before, and that can be hidden cards.
+    """
+    copied = record(view.dtype)
+    for name in view.dtype.names:
+        copied[name] = view[name]
+    return copied
 
 
 class Bot(ABC):
@@ -105,7 +117,7 @@ class Bot(ABC):
         """The random number generator for one answer."""
         digest = hashlib.blake2b(key=self.seed.to_bytes(8, "big"))
         plain = np.asarray(question.view)
-        # Field by field: the padding between fields holds arbitrary bytes after a copy.
+        # Field by field: the padding between fields holds arbitrary bytes after a plain copy.
         for name in question.game.shape.view.names or ():
             digest.update(plain[name].tobytes())
         return Random(digest.digest())

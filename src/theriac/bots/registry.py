@@ -43,6 +43,7 @@ BUILT_IN = {
     "search": "theriac.bots.search:SearchBot",
     "neural": "theriac.bots.neural:NeuralBot",
     PROCESS: "theriac.bots.process:ProcessBot",
+    "openspiel": "theriac.adapters.openspiel_bots:OpenSpielBot",
 }
 
 #: Parameters before a command, which may contain any characters: limit=5:python mybot.py.
@@ -150,7 +151,10 @@ def _find(name: str) -> Factory:
     """The factory of a bot; raises `Fault`, which lists the known names."""
     if name in BUILT_IN:
         module, _, made = BUILT_IN[name].partition(":")
-        factory: Factory = getattr(importlib.import_module(module), made)
+        try:
+            factory: Factory = getattr(importlib.import_module(module), made)
+        except ImportError as error:  # a package that it needs is not installed
+            raise Fault(f"bot {name}: {error}") from None
         return factory
     installed = _installed()
     if name in installed:

@@ -15,6 +15,8 @@ from theriac.game import Game
 
 #: Nodes of a tree: 13 MB per thread. A full tree still updates its nodes.
 _MAX_NODES = 1 << 18
+#: Keys of random numbers. The bots of recorded games had keys of 32 bits.
+_KEYS = 1 << 32
 #: Simulations before the clock is first read, doubled until a batch takes this many seconds.
 _FIRST_BATCH = 64
 _BATCH_SECONDS = 0.001
@@ -119,7 +121,7 @@ class SearchBot(Bot):
     def look_ahead(self, question: Question) -> dict[int, float]:
         """The visits of each move, over all threads."""
         searches = self.searches(question.game)
-        key = self.rng(question).getrandbits(62)
+        key = self.rng(question).getrandbits(62) % _KEYS
         for number, search in enumerate(searches):
             search.reset(key, number)
         if len(searches) == 1:

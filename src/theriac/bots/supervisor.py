@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -26,6 +27,13 @@ import psutil
 from theriac.faults import Fault
 
 _spawn = multiprocessing.get_context("spawn")
+
+#: The exit status of a worker that, while it imports the script, is asked to start workers itself.
+_NO_MAIN_GUARD = 113
+#: Seconds between the end of a channel and that of its process.
+_EXIT_SECONDS = 1.0
+#: One start at a time hides the script.
+_hiding = threading.Lock()
 
 
 class WorkerTimeout(Fault):
@@ -117,17 +125,28 @@ class PythonWorker:
     """Runs `serve(connection, *arguments)` in a process of its own, and exchanges pickled objects.
 
     `serve` reads requests from the connection and sends a reply to each, until the connection is
-    closed. The process ignores Ctrl-C, ends when its parent does, and prints nothing.
+    closed. The process ignores Ctrl-C, ends when its parent does, and prints nothing. It imports
+    the script that was started only if an argument is defined there.
     """
 
     def __init__(self, serve: Callable[..., None], *arguments: Any) -> None:
         self._connection, theirs = _spawn.Pipe()
         self._process = _spawn.Process(target=_run, args=(serve, theirs, *arguments), daemon=True)
-        with _sigint_blocked():
-            self._process.start()
+        needed = any(_is_of_script(value) for value in (serve, *arguments))
+        with _sigint_blocked(), contextlib.nullcontext() if needed else _script_hidden():
+            self._start()
         theirs.close()
         assert self._process.pid is not None
         self.pid: int = self._process.pid
+
+    def _start(self) -> None:
+        try:
+            self._process.start()
+        except RuntimeError as error:
+            if "bootstrapping" not in str(error):
+                raise
+            # This is itself a worker, which imports a script without a main guard.
+            raise SystemExit(_NO_MAIN_GUARD) from None
 
     @property
     def waitables(self) -> list[Any]:
@@ -140,12 +159,20 @@ class PythonWorker:
             self._connection.send(message)
 
     def receive(self, timeout: float) -> Any:
-        """The next message; raises `WorkerTimeout` or `WorkerEnded`."""
+        """The next message; raises `WorkerTimeout`, `WorkerEnded`, or `Fault` if the process cannot
+        start at all.
+        """
         if not wait(self.waitables, timeout):
             raise WorkerTimeout(f"gave no answer within {timeout:g} seconds")
         with contextlib.suppress(EOFError, OSError):
             if self._connection.poll():
                 return self._connection.recv()
+        self._process.join(_EXIT_SECONDS)
+        if self._process.exitcode == _NO_MAIN_GUARD:
+            raise Fault(
+                "the script has no main guard: its worker processes import it for the bots that it "
+                'defines, so start them below a line if __name__ == "__main__":'
+            )
         raise WorkerEnded("ended its process")
 
     def stop(self, grace: float) -> None:
@@ -178,6 +205,30 @@ def kill_tree(pid: int) -> None:
     for each in family[-1:]:
         with contextlib.suppress(psutil.Error):
             each.kill()
+
+
+def _is_of_script(value: Any) -> bool:
+    """Whether a value is defined in the script, so that it can be unpickled only with it."""
+    try:
+        return b"__main__" in pickle.dumps(value)
+    except (AttributeError, RuntimeError, TypeError, pickle.PicklingError):
+        return False  # a channel or shared memory, which only a starting process can take
+
+
+@contextlib.contextmanager
+def _script_hidden() -> Iterator[None]:
+    """Start a process that does not import the script: without a main guard it would run again."""
+    script = vars(sys.modules["__main__"])
+    with _hiding:
+        hidden: dict[str, Any] = {
+            name: script[name] for name in ("__file__", "__spec__") if name in script
+        }
+        script.pop("__file__", None)
+        script["__spec__"] = None
+        try:
+            yield
+        finally:
+            script.update(hidden)
 
 
 # In the process of a PythonWorker

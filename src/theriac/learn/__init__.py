@@ -15,7 +15,9 @@ from theriac.faults import Fault
 def require_torch(device: str = "cpu") -> None:
     """Raise `Fault` if PyTorch or the device is not available."""
     if importlib.util.find_spec("torch") is None:
-        raise Fault("training needs PyTorch, which is not installed: pip install 'theriac[train]'")
+        raise Fault(
+            "training needs PyTorch, which is not installed: pip install 'theriac-games[train]'"
+        )
     import torch
 
     if device == "cuda" and not torch.cuda.is_available():
