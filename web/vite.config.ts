@@ -23,7 +23,7 @@ export default defineConfig({
   },
   server: {
     fs: { allow: [here("..")] },
-    proxy: { "/api": { target: "http://127.0.0.1:8765", ws: true } },
+    proxy: { "/api": { target: "http://127.0.0.1:8765", ws: true }, "/games": "http://127.0.0.1:8765" },
   },
   test: {
     include: [here("tests/**/*.test.ts"), here("../src/theriac/games/*/board/*.test.ts")],

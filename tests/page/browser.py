@@ -1,4 +1,4 @@
-"""A real Chromium that visits the page of a real server, and plays there as people do."""
+"""A real Chromium on the page of a real server, which plays there as people do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 #: Screenshots of all screens.
 SHOTS = Path(__file__).parent / "shots"
-#: The timeout, in milliseconds, of what should happen at once: the machine may be busy.
+#: How long something that should happen at once may take, in milliseconds: the machine may be busy.
 TIMEOUT_MS = 90_000
 expect.set_options(timeout=TIMEOUT_MS)
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
@@ -59,14 +59,14 @@ class Visitor:
         self.size = size
         self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
-        self.page.on("console", self._hear)
+        self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.console_errors.append(str(error)))
 
-    def _hear(self, message: Any) -> None:
+    def _on_console(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.console_errors.append(f"{message.type}: {message.text}")
 
-    # Going about
+    # Playing
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """A button by its name."""
@@ -94,7 +94,7 @@ class Visitor:
         self.page.locator(".cauldron.may").first.click()
         expect(hand).not_to_have_count(before, timeout=TIMEOUT_MS)
 
-    # Trouble
+    # Faults
 
     def wait_for_connection(self) -> None:
         """Wait until the page has reconnected."""
@@ -104,18 +104,22 @@ class Visitor:
         """Drop the errors that the browser logged while the server was down, and no others."""
         self.console_errors = [one for one in self.console_errors if REFUSED_ERROR not in one]
 
-    # Looking
+    # Checking
 
     def shot(self, name: str) -> None:
         """Take a screenshot of the whole page."""
         SHOTS.mkdir(exist_ok=True)
         self.page.screenshot(path=SHOTS / f"{name}-{self.size}.png", full_page=True)
 
-    def check_screen(self, name: str) -> None:
-        """Take a screenshot; check that nothing overflows sideways and that axe finds no fault."""
+    def check_layout(self, name: str) -> None:
+        """Take a screenshot; check that nothing overflows sideways."""
         self.shot(name)
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert self.page.evaluate(wide) <= 0, f"{name}: it overflows sideways"
+
+    def check_screen(self, name: str) -> None:
+        """Check the layout, and that axe finds no fault."""
+        self.check_layout(name)
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
         found = self.page.evaluate("tags => axe.run({runOnly: tags})", rules)

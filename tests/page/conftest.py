@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.page.browser import Visitor, launch
-from tests.server.club import Club, servers
+from tests.server.server_process import ServerProcess, started_servers
 from theriac.server.http.page import FOLDER, INDEX
 
 Visit = Callable[..., Visitor]
@@ -24,28 +24,28 @@ def _page_is_built() -> None:
 @pytest.fixture(autouse=True)
 def _no_server_is_left() -> Iterator[None]:
     yield
-    servers.close()
+    started_servers.close()
 
 
 @pytest.fixture(scope="session")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A server with a store of its own; it must end well after all that.
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with its own store; at the end it must exit cleanly.
 
     A test may stop it and start it again: it keeps its port.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    running = Club(tmp_path_factory.mktemp("club"), "--port", str(port))
-    servers.pop_all()  # it lasts longer than a test
+    running = ServerProcess(tmp_path_factory.mktemp("server"), "--port", str(port))
+    started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0
-    assert running.complaints() == []
+    assert running.unexpected_log_lines() == []
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium. While Playwright is there, no other event loop can run in this process."""
+    """Chromium. While Playwright runs, no other event loop can run in this process."""
     with sync_playwright() as playwright:
         chromium = launch(playwright)
         yield chromium
@@ -53,15 +53,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, club: Club) -> Iterator[Visit]:
-    """Makes visitors, of this server or another; none may have heard the page complain."""
+def visit(browser: Browser, server: ServerProcess) -> Iterator[Visit]:
+    """Makes visitors, of this server or another; no page may have logged an error."""
     visitors: list[Visitor] = []
 
-    def make(size: str = "desktop", address: str = f"http://{club.host}", **more: Any) -> Visitor:
+    def make(size: str = "desktop", address: str = f"http://{server.host}", **more: Any) -> Visitor:
         visitors.append(Visitor(browser, address, size, **more))
         return visitors[-1]
 
     yield make
     for visitor in visitors:
         visitor.context.close()
-    assert [complaint for visitor in visitors for complaint in visitor.console_errors] == []
+    assert [error for visitor in visitors for error in visitor.console_errors] == []

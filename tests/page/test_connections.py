@@ -27,7 +27,7 @@ def test_a_lost_connection_is_shown_and_restored(visit: Visit) -> None:
         ana.play_a_card(Random(4))
 
 
-def test_a_table_that_is_not_there(visit: Visit) -> None:
+def test_a_table_that_does_not_exist_is_reported(visit: Visit) -> None:
     ana = visit()
     ana.page.goto("/table/nothing-there-at-all")
     expect(ana.page.get_by_role("heading", name="This table cannot be shown")).to_be_visible()

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import TIMEOUT_MS, Visitor, press_until
+from tests.page.browser import SIZES, TIMEOUT_MS, Visitor, press_until
 from tests.page.conftest import Visit
 from theriac.deck import parse_deck
 from theriac.game import all_games
@@ -23,7 +23,7 @@ def open_editor(ana: Visitor, game: str = "poison") -> Locator:
     return state
 
 
-def how_many(ana: Visitor, card: str) -> Locator:
+def count_field(ana: Visitor, card: str) -> Locator:
     return ana.page.get_by_label(f"How many: {card}", exact=True)
 
 
@@ -36,14 +36,14 @@ def test_change_a_deck_fix_a_fault_save_load_and_play(visit: Visit, tmp_path: Pa
     expect(state).to_contain_text("50 cards")
     expect(state).to_contain_text("The same cards as those that come with the game.")
     # A fault is shown beside its card, and such a deck can be neither saved nor used.
-    how_many(ana, "red 1").fill("-4")
+    count_field(ana, "red 1").fill("-4")
     expect(page.get_by_text("card R1: -4 is not a number of cards (0 to 1000)")).to_be_visible()
-    expect(how_many(ana, "red 1")).to_have_attribute("aria-invalid", "true")
+    expect(count_field(ana, "red 1")).to_have_attribute("aria-invalid", "true")
     expect(state).to_contain_text("This deck cannot be played.")
     expect(ana.button("Use at a table")).to_be_disabled()
     expect(ana.button("Save as a file")).to_be_disabled()
     ana.check_screen("deck-fault")
-    how_many(ana, "red 1").fill("3")
+    count_field(ana, "red 1").fill("3")
     expect(state).to_contain_text("Can be played by 3, 4, 5, or 6.")
     ana.button("One more: poison").click()
     expect(state).to_contain_text("51 cards: at most 50 (POI-01)")
@@ -61,12 +61,12 @@ def test_change_a_deck_fix_a_fault_save_load_and_play(visit: Visit, tmp_path: Pa
     name, deck = parse_deck((tmp_path / "own.toml").read_text(encoding="utf-8"))
     assert (name, dict(deck.counts)) == ("poison", {**all_games()["poison"].shipped.counts, "X": 4})
     page.reload()
-    expect(how_many(ana, "poison")).to_have_value("4")
+    expect(count_field(ana, "poison")).to_have_value("4")
     # Reset to the usual cards, and the file loaded.
     ana.button("Reset to the usual cards").click()
     expect(state).to_contain_text("The same cards")
     page.get_by_label("Load a file").set_input_files(tmp_path / "own.toml")
-    expect(how_many(ana, "poison")).to_have_value("4")
+    expect(count_field(ana, "poison")).to_have_value("4")
     expect(state).to_contain_text("own.toml is loaded.")
     ana.check_screen("deck-own")
     # A table is opened with it.
@@ -79,14 +79,14 @@ def test_change_a_deck_fix_a_fault_save_load_and_play(visit: Visit, tmp_path: Pa
     ana.check_screen("open-own-deck")
     with page.expect_request("**/api/tables") as opening:
         ana.button("Open the table").click()
-    wish = opening.value.post_data_json
-    assert wish is not None
-    assert wish["options"]["deck"].count("X") == 4
+    fields = opening.value.post_data_json
+    assert fields is not None
+    assert fields["options"]["deck"].count("X") == 4
     assert ana.wait_for_turn()
     ana.play_a_card(Random(3))
 
 
-def test_a_card_that_the_usual_deck_does_not_have(visit: Visit) -> None:
+def test_a_card_that_the_shipped_deck_does_not_have_can_be_added(visit: Visit) -> None:
     ana = visit("phone")
     page = ana.page
     state = open_editor(ana)
@@ -95,24 +95,24 @@ def test_a_card_that_the_usual_deck_does_not_have(visit: Visit) -> None:
     ana.button("Add it").click()
     expect(page.get_by_text("card Q9: not R, B or P and a value, nor X")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^Others"))).to_be_visible()
-    how_many(ana, "Q9").fill("0")
+    count_field(ana, "Q9").fill("0")
     expect(state).to_contain_text("Can be played by")
     another.fill("R3")
     ana.button("Add it").click()
     expect(state).to_contain_text("red has 6 different values: at most 5")
     page.get_by_label("Find a card").fill("red 1")
-    how_many(ana, "red 1").fill("0")
+    count_field(ana, "red 1").fill("0")
     expect(state).to_contain_text("Can be played by")
     page.get_by_label("Find a card").fill("nothing")
     expect(page.get_by_text("No card matches.")).to_be_visible()
     page.get_by_label("Find a card").fill("")
     page.get_by_label("Only changed cards").check()
     expect(page.get_by_role("spinbutton")).to_have_count(2)
-    expect(how_many(ana, "red 3")).to_have_value("1")
-    expect(how_many(ana, "red 1")).to_have_value("0")
+    expect(count_field(ana, "red 3")).to_have_value("1")
+    expect(count_field(ana, "red 1")).to_have_value("0")
 
 
-def test_what_is_on_a_card(visit: Visit) -> None:
+def test_marks_of_a_card_can_be_changed(visit: Visit) -> None:
     ana = visit()
     page = ana.page
     state = open_editor(ana, "shock")
@@ -128,16 +128,16 @@ def test_what_is_on_a_card(visit: Visit) -> None:
     ana.check_screen("deck-marks")
 
 
-def test_a_file_that_is_no_deck(visit: Visit, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_deck_is_refused(visit: Visit, tmp_path: Path) -> None:
     ana = visit()
     open_editor(ana)
     (tmp_path / "bad.toml").write_text("cards =\n")
     ana.page.get_by_label("Load a file").set_input_files(tmp_path / "bad.toml")
     expect(ana.page.get_by_role("alert")).to_contain_text("not TOML")
-    expect(how_many(ana, "poison")).to_have_value("8")
+    expect(count_field(ana, "poison")).to_have_value("8")
 
 
-def test_a_deck_by_keyboard(visit: Visit) -> None:
+def test_a_deck_can_be_edited_by_keyboard(visit: Visit) -> None:
     ana = visit()
     page = ana.page
     state = open_editor(ana, "shokoba")
@@ -148,7 +148,7 @@ def test_a_deck_by_keyboard(visit: Visit) -> None:
     press_until(page, "Tab", "One fewer: sapphire 1")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
-    expect(how_many(ana, "sapphire 1")).to_have_value("2")
+    expect(count_field(ana, "sapphire 1")).to_have_value("2")
     expect(state).to_contain_text("39 cards do not come out even", timeout=TIMEOUT_MS)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -158,15 +158,17 @@ def test_a_deck_by_keyboard(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Open a table")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
 @pytest.mark.parametrize("game", all_games())
-def test_every_deck_is_shown(visit: Visit, game: str, size: str) -> None:
-    ana = visit(size, color_scheme="dark" if size == "phone" else "light")
+def test_every_deck_is_shown(visit: Visit, game: str) -> None:
+    ana = visit("phone", color_scheme="dark")
     state = open_editor(ana, game)
     expect(state).to_contain_text(f"{len(all_games()[game].shipped)} cards")
     expect(ana.page.get_by_role("spinbutton")).to_have_count(len(all_games()[game].shipped.counts))
     expect(ana.page.locator("li svg")).to_have_count(len(all_games()[game].shipped.counts))
     ana.check_screen(f"deck-{game}")
+    width, height = SIZES["desktop"]
+    ana.page.set_viewport_size({"width": width, "height": height})
+    ana.check_layout(f"deck-{game}-desktop")
 
 
 @pytest.mark.parametrize("language", ["pt", "fr", "ja"])

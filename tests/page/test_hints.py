@@ -9,18 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.boards import title_of
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
-from tests.server.alone import Alone
+from tests.server.table_harness import TableHarness
+from theriac.game import Game, all_games
 from theriac.server.store import events
-
-GAMES = (
-    "Poison",
-    "Shokoba",
-    "Shock! Knights & Poisons",
-    "Anaphylaxis",
-    "Knock, Knock! Dungeon!",
-)
 
 
 def ask(ana: Visitor) -> str:
@@ -31,17 +25,17 @@ def ask(ana: Visitor) -> str:
     return hint.inner_text().removeprefix("Hint: ")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_hint_is_put_into_words_and_highlighted(visit: Visit, game: str) -> None:
+@pytest.mark.parametrize("game", list(all_games().values()), ids=list(all_games()))
+def test_a_hint_is_put_into_words_and_highlighted(visit: Visit, game: Game) -> None:
     ana = visit("phone")
-    ana.play_now(game)
+    ana.play_now(title_of(game))
     assert ana.wait_for_turn()
     words = ask(ana)
     expect(ana.page.locator("[aria-live=polite][role=log]")).to_contain_text(words)
     expect(ana.page.locator("ol.log")).to_contain_text(f"Ana takes a hint: {words}.")
     expect(ana.page.locator(".hand .hinted").or_(ana.page.locator(".hint b")).first).to_be_visible()
     expect(ana.button("Hint")).to_have_count(0)
-    ana.check_screen(f"hint-{game.split()[0].strip('!,').lower()}")
+    ana.check_screen(f"hint-{game.name}")
     ana.page.reload()
     expect(ana.page.locator(".hint b")).to_contain_text(words)
 
@@ -91,16 +85,16 @@ def test_hints_are_switched_off_when_a_table_is_opened(visit: Visit) -> None:
 
 
 def test_a_replay_marks_hints(visit: Visit, tmp_path: Path) -> None:
-    alone = Alone("poison", [None, None, None], options={"first": 2})
-    alone.sit("ana", "bo", "cy")
-    while alone.table.stage == "playing":
-        table = alone.table.current_match
+    harness = TableHarness("poison", [None, None, None], options={"first": 2})
+    harness.sit("ana", "bo", "cy")
+    while harness.table.stage == "playing":
+        table = harness.table.current_match
         if len(table.moves) == 4 and table.to_act is not None:
             advised = table.legal()[0]
-            alone.apply(events.Hinted(table.to_act, advised))
-        alone.play()
+            harness.apply(events.Hinted(table.to_act, advised))
+        harness.play()
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(alone.table.finished[0]), encoding="utf-8")
+    file.write_text(json.dumps(harness.table.finished[0]), encoding="utf-8")
     ana = visit("phone")
     ana.page.goto("/replay")
     ana.page.get_by_label("Game record").set_input_files(file)

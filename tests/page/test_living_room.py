@@ -8,18 +8,22 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.boards import BOARDS, each_board, title_of
 from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
+from tests.server.server_process import ServerProcess
+from theriac.game import Game, find
+from theriac.testing.setups import short_options
 
-#: What the games are called in addresses, and how many play them here.
-GAMES = {"poison": 3, "shokoba": 2, "shock": 3, "anaphylaxis": 5, "dungeon": 2}
+#: A small deck: a game of Poison has 15 moves.
+SIX = short_options(find("poison"))["deck"]
 
-#: A move of hers in the log, which also reports what lies in front of her.
+#: One of Ana's moves in the log, which also reports the cards in front of her.
 ANA_MOVES = re.compile(r"^\s*[\d:\sAPM]+\sAna: ")
-#: Waits until all of the board is there, and would not be if it were a bit larger.
-FILLED = """(box, patience) => new Promise(done => {
+#: Waits until the whole board fits, and would not fit if it were a bit larger.
+FILLED = """(box, timeout) => new Promise(done => {
     const fits = () => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth;
-    const {style} = box.firstElementChild, latest = performance.now() + patience;
+    const {style} = box.firstElementChild, latest = performance.now() + timeout;
     const look = () => {
         const zoom = style.zoom, now = fits();
         style.zoom = 1.1 * (zoom || 1);
@@ -36,10 +40,11 @@ APART = """boxes => boxes.map(box => box.getBoundingClientRect())
     .every((box, i, all) => i === 0 || all[i - 1].right <= box.left)"""
 
 
-def open_room(screen: Visitor, game: str, players: int, bots: int, first: str = "") -> str:
-    """Open a table on the screen, where this seat begins; the link that its code holds."""
+def open_table(screen: Visitor, game: Game, players: int, bots: int, first: str = "") -> str:
+    """Open a table on the screen, where this seat begins; the link of its QR code."""
     page = screen.page
-    page.goto(f"/open?game={game}")
+    page.goto("/")
+    page.get_by_role("link", name=f"With friends: {title_of(game)}").click()
     page.get_by_label("Nickname").fill("Screen")
     page.get_by_label("Players").select_option(str(players))
     for seat in range(players - bots, players):
@@ -48,20 +53,25 @@ def open_room(screen: Visitor, game: str, players: int, bots: int, first: str = 
         lot = page.locator("select", has=page.locator("option", has_text="at random"))
         lot.select_option(first)
     screen.button("Open it in the living room").click()
-    expect(page.get_by_role("img", name="QR code to play")).to_be_visible()
-    link: str = page.locator(".link").inner_text()
+    return link_of(screen)
+
+
+def link_of(screen: Visitor) -> str:
+    """The link of the QR code on a screen."""
+    expect(screen.page.get_by_role("img", name="QR code to play")).to_be_visible()
+    link: str = screen.page.locator(".link").inner_text()
     return f"http://{link}"
 
 
 def join(phone: Visitor, link: str, name: str) -> None:
-    """What happens after the code was scanned."""
+    """Join a table as a phone does after scanning the code."""
     phone.page.goto(link)
     phone.page.get_by_label("Nickname").fill(name)
     phone.button("Sit here").first.click()
 
 
 def play(phone: Visitor, chance: Random) -> None:
-    """A card, then what to do with it; where that is chosen first, it is then played."""
+    """Choose a card and its target, and confirm the move where the board asks for it."""
     cards = phone.page.locator(".pad .card:not(.not)")
     ways = phone.page.locator(".pad .ways button, .pad .map button")
     if cards.count():
@@ -75,10 +85,12 @@ def play(phone: Visitor, chance: Random) -> None:
         phone.page.locator(".pad .play").click()
 
 
-def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit) -> None:
+def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit, server: ServerProcess) -> None:
     chance = Random(5)
     screen, ana, bo = visit(), visit("phone"), visit("phone")
-    link = open_room(screen, "poison", 3, 1)
+    table = server.new_player("Cy").open("poison", [None, None, "easy"], options={"deck": SIX})
+    screen.page.goto(f"/room/{table}")
+    link = link_of(screen)
     screen.check_screen("room-gathering")
     join(ana, link, "Ana")
     expect(screen.page.get_by_text("Ana", exact=True).first).to_be_visible()
@@ -96,30 +108,30 @@ def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit) -> None:
         phone = ana if turn.inner_text().startswith("Ana") else bo
         play(phone, chance)
         moves += 1
-        expect(logged).to_have_count(moves)  # then the screen knows whose turn it is
-    assert moves > 20
+        expect(logged).to_have_count(moves)  # so that the screen shows whose turn it is
+    assert moves == 2 * 5  # two of three players, who have six cards in three rounds
     for phone in (ana, bo):
         expect(phone.button("Play again")).to_be_visible()
     screen.check_screen("room-over")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_both_layouts_of_every_game(visit: Visit, game: str) -> None:
+@each_board
+def test_both_layouts_of_every_game(visit: Visit, game: Game) -> None:
     chance = Random(2)
-    players = GAMES[game]
+    players = game.usual_players
     screen, ana = visit(), visit("phone")
-    link = open_room(screen, game, players, players - 1)
+    link = open_table(screen, game, players, players - 1)
     join(ana, link, "Ana")
     for made in range(2):
-        if not ana.wait_for_turn():  # a fort may fall at once
+        if not ana.wait_for_turn():  # a fort may be lost at once
             break
         play(ana, chance)
         expect(screen.page.locator("ol.log li", has_text=ANA_MOVES)).to_have_count(made + 1)
     cards = ana.page.locator(".pad .card:not(.not)")
     if ana.wait_for_turn() and cards.count():
         cards.first.click()
-    ana.check_screen(f"pad-{game}")
-    screen.check_screen(f"room-{game}")
+    ana.check_screen(f"pad-{game.name}")
+    screen.check_screen(f"room-{game.name}")
     expect(ana.page.locator(".table aside [role=tablist]")).to_have_count(0)
     ana.button("Whole board").click()
     expect(ana.page.locator(".pad")).to_have_count(0)
@@ -133,19 +145,20 @@ def test_the_board_is_as_large_as_the_screen_allows(visit: Visit, size: tuple[in
     screen, ana = visit(), visit("phone")
     width, height = size
     screen.page.set_viewport_size({"width": width, "height": height})
-    for game, players in GAMES.items():
-        # She begins: a board that had to be smaller once stays so for a round.
-        join(ana, open_room(screen, game, players, players - 1, first="1"), "Ana")
+    for game in BOARDS:
+        # Ana begins: a board that once had to shrink stays small for a round.
+        players = game.usual_players
+        join(ana, open_table(screen, game, players, players - 1, first="1"), "Ana")
         board = screen.page.locator(".board")
         assert board.evaluate(FILLED, TIMEOUT_MS)
-        assert board.locator(".place").evaluate_all(APART), "cards lie over each other"
+        assert board.locator(".place").evaluate_all(APART), "cards overlap"
         assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
-        screen.shot(f"room-{game}-{width}")
+        screen.shot(f"room-{game.name}-{width}")
 
 
 def test_a_place_chosen_on_the_phone_is_pointed_at_on_the_screen(visit: Visit) -> None:
     screen, ana = visit(), visit("phone")
-    join(ana, open_room(screen, "dungeon", 2, 1), "Ana")
+    join(ana, open_table(screen, find("dungeon"), 2, 1), "Ana")
     assert ana.wait_for_turn()
     ana.page.locator(".pad .card:not(.not)").first.click()
     place = ana.page.locator(".pad .map button").first
@@ -157,9 +170,9 @@ def test_a_place_chosen_on_the_phone_is_pointed_at_on_the_screen(visit: Visit) -
     expect(screen.page.locator("ol.log li", has_text="Ana: ")).to_have_count(1)
 
 
-def test_the_screen_never_shows_a_hand_of_its_own(visit: Visit) -> None:
+def test_the_screen_never_shows_a_hand(visit: Visit) -> None:
     ana = visit()
-    link = open_room(ana, "shokoba", 2, 1)
+    link = open_table(ana, find("shokoba"), 2, 1)
     ana.page.goto(link)
     ana.button("Sit here").first.click()
     expect(ana.page.locator(".pad .card").first).to_be_visible()

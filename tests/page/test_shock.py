@@ -1,4 +1,4 @@
-"""Shock!'s board: withdrawing is meant, a suit is followed, and two see the same end of a round."""
+"""Shock!'s board: withdrawing is confirmed, suit must be followed, both see the end of a round."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from tests.page.boards import ShockHands
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
+from theriac.games.shock.tests.hands import BoardHands
 
 WITHDRAW = re.compile("^Withdraw with")
 SHOCK = "Shock! Knights & Poisons"
 
 
-def to_a_card(ana: Visitor, hands: ShockHands) -> None:
-    """Play until a card is asked of Ana while she is in."""
+def play_until_card_asked(ana: Visitor, hands: BoardHands) -> None:
+    """Play until Ana, still in the round, must play a card."""
     while ana.wait_for_turn() and not ana.button(WITHDRAW).count():
         hands.move_by_mouse()
 
 
 def test_withdrawing_takes_a_second_press(visit: Visit) -> None:
     ana = visit()
-    hands = ShockHands(ana, Random(1))
+    hands = BoardHands(ana, Random(1))
     ana.play_now(SHOCK)
-    to_a_card(ana, hands)
+    play_until_card_asked(ana, hands)
     logged, held = hands.own_moves.count(), ana.page.locator(".hand button").count()
     ana.button(WITHDRAW).click()
     expect(ana.button("Yes, withdraw")).to_be_disabled()  # no card is chosen yet
@@ -41,13 +41,13 @@ def test_withdrawing_takes_a_second_press(visit: Visit) -> None:
     expect(hands.own_moves.nth(logged)).to_contain_text("withdrawing, ")
 
 
-def test_who_does_not_follow_is_told_the_rule(visit: Visit) -> None:
+def test_a_player_who_does_not_follow_suit_is_shown_the_rule(visit: Visit) -> None:
     ana = visit("phone")
-    hands = ShockHands(ana, Random(2))
+    hands = BoardHands(ana, Random(2))
     ana.play_now(SHOCK)
     wrong = ana.page.locator(".hand button.not")
     for _ in range(40):
-        to_a_card(ana, hands)
+        play_until_card_asked(ana, hands)
         if wrong.count():
             break
         hands.move_by_mouse()
@@ -59,7 +59,7 @@ def test_who_does_not_follow_is_told_the_rule(visit: Visit) -> None:
     expect(ana.page.locator("dialog .wanted")).to_be_visible()
 
 
-def test_two_persons_see_the_same_end_of_a_round(visit: Visit) -> None:
+def test_two_players_see_the_same_end_of_a_round(visit: Visit) -> None:
     ana, bo = visit(), visit("phone", color_scheme="dark")
     ana.page.goto("/open?game=shock")
     ana.page.get_by_label("Nickname").fill("Ana")
@@ -74,7 +74,7 @@ def test_two_persons_see_the_same_end_of_a_round(visit: Visit) -> None:
     bo.button("Sit here").click()
     expect(bo.page.locator(".status")).to_contain_text("Your turn")
     ends = [one.page.get_by_role("region", name="Round 1 is over") for one in (ana, bo)]
-    hands = [ShockHands(ana, Random(3)), ShockHands(bo, Random(4))]
+    hands = [BoardHands(ana, Random(3)), BoardHands(bo, Random(4))]
     hands[1].name = "Bo"
     while not ends[0].count():
         for one in hands:

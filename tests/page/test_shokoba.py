@@ -1,4 +1,4 @@
-"""Shokoba's board: choosing a capture, what is not allowed, an oversight, the score of a round."""
+"""Shokoba's board: choosing a capture, refusals, an oversight, the score of a round."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from tests.page.boards import ShokobaHands
 from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
+from theriac.games.shokoba.tests.hands import BoardHands
 
 
 def sit_down(ana: Visitor, bo: Visitor, *options: str) -> None:
@@ -40,7 +40,7 @@ def to_play(*players: Visitor) -> Visitor:
 
 
 def choose_where(player: Visitor, wanted: str) -> bool:
-    """Choose a card of the hand for which this is on the page."""
+    """Choose a card of the hand after which this locator is on the page."""
     hand = player.page.locator(".hand button:not([inert])")  # those that leave are inert
     for i in range(hand.count()):
         hand.nth(i).click()
@@ -51,12 +51,12 @@ def choose_where(player: Visitor, wanted: str) -> bool:
 
 
 def play_until(wanted: str, *players: Visitor) -> Visitor:
-    """Play on until somebody can choose a card for which this is on the page, and does."""
+    """Play until a player can choose a card after which this locator is on the page, and do so."""
     for _ in range(200):
         player = to_play(*players)
         if choose_where(player, wanted):
             return player
-        ShokobaHands(player, Random(3)).move_by_mouse()
+        BoardHands(player, Random(3)).move_by_mouse()
     raise AssertionError(f"never came to {wanted}")
 
 
@@ -85,7 +85,7 @@ def test_cards_that_do_not_add_up_are_refused(visit: Visit) -> None:
     player.page.locator(".take.not").click()
     refused = player.page.get_by_role("alert")
     expect(refused.get_by_role("button", name="Rule SHO-10")).to_be_visible()
-    expect(taken).to_have_text(pointed_at)  # what was pointed at is not lost
+    expect(taken).to_have_text(pointed_at)  # the selection is kept
 
 
 def test_a_choice_of_captures_by_pointing_and_by_stepping(visit: Visit) -> None:
@@ -111,7 +111,7 @@ def test_a_choice_of_captures_by_pointing_and_by_stepping(visit: Visit) -> None:
     expect(take).to_have_count(0)
 
 
-def test_an_oversight_is_claimed_by_the_next(visit: Visit) -> None:
+def test_the_next_player_can_claim_an_oversight(visit: Visit) -> None:
     ana, bo = visit("phone"), visit("desktop", color_scheme="dark")
     sit_down(ana, bo, "Missed captures may be claimed")
     player = play_until("text=Lay it, overlooking a capture", ana, bo)
@@ -131,13 +131,13 @@ def test_an_oversight_is_claimed_by_the_next(visit: Visit) -> None:
     expect(other.page.locator(".status.turn")).to_be_visible()
 
 
-def test_the_score_of_a_round_is_shown_and_kept(visit: Visit) -> None:
+def test_the_score_of_a_round_is_shown_and_can_be_opened_again(visit: Visit) -> None:
     ana, bo = visit("phone"), visit("desktop", color_scheme="dark")
     sit_down(ana, bo)
     chance = Random(6)
     sheets = [one.page.get_by_role("region", name="Score of round 1") for one in (ana, bo)]
-    for _ in range(36):  # the cards of a round that are dealt to hands
-        ShokobaHands(to_play(ana, bo), chance).move_by_mouse()
+    for _ in range(36):  # the cards dealt to hands in a round
+        BoardHands(to_play(ana, bo), chance).move_by_mouse()
     for player, sheet in zip((ana, bo), sheets, strict=True):
         expect(sheet).to_be_visible()
         won, total = (
@@ -153,7 +153,7 @@ def test_the_score_of_a_round_is_shown_and_kept(visit: Visit) -> None:
     ana.button("Show the score of round 1").click()
     expect(sheets[0]).to_be_visible()
     player = to_play(ana, bo)
-    ShokobaHands(player, chance).move_by_mouse()
+    BoardHands(player, chance).move_by_mouse()
     expect(player.page.get_by_role("region", name="Score of round 1")).to_have_count(0)
 
 
@@ -170,9 +170,9 @@ def test_two_teams_with_nine_cards(visit: Visit) -> None:
     ana.button("Open the table").click()
     assert ana.wait_for_turn()
     piles = page.locator("ul[aria-label='Captured cards and deck'] li")
-    expect(piles).to_have_count(3)  # a pile a team, and the deck
+    expect(piles).to_have_count(3)  # one pile per team, and the deck
     expect(piles.first).to_contain_text("Your team")
     assert page.locator(".hand button").count() == 9
-    ShokobaHands(ana, Random(8)).move_by_mouse()
+    BoardHands(ana, Random(8)).move_by_mouse()
     assert ana.wait_for_turn()
     ana.check_screen("shokoba-teams")

@@ -10,12 +10,12 @@ from playwright.sync_api import expect
 from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
 
-#: What a clock of five minutes shows at first.
+#: A clock of five minutes at its start.
 LEFT = re.compile(r"^(5:00|4:\d\d)$")
 
 
 def open_table(ana: Visitor, *, clock: bool = False, listed: bool = False) -> str:
-    """Ana opens a table for herself, another and a bot; its link."""
+    """Ana opens a table for herself, another player and a bot; its link."""
     page = ana.page
     page.goto("/open?game=poison")
     page.get_by_label("Nickname").fill("Ana")

@@ -2,130 +2,61 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import NAME, Visitor, press_until
+from tests.page.browser import Visitor, press_until
 from tests.page.conftest import Visit
 from theriac.game import all_games, find
 from theriac.tutorial import Step, read_tutorial
 
-NAMES = list(all_games())
+#: Those that have a tutorial.
+NAMES = [
+    name
+    for name, game in all_games().items()
+    if (game.folder / "tutorial" / f"{name}.toml").exists()
+]
 LANGUAGES = ("en", "pt", "fr", "ja")
-COLOURS = {"R": "red", "B": "blue", "P": "purple"}
-GEMS = {"S": "sapphire", "R": "ruby", "E": "emerald", "D": "diamond"}
-SUITS = {"H": "hearts", "S": "spades", "D": "diamonds", "C": "clubs"}
 
 
-# How a move is made on each board by keys.
+def own_keys(game: str) -> Any:
+    """How a move is made by keys on the board of a game: `tests/keyboard.py` in its folder.
+
+    Where there is none, the learner lets the page show each move.
+    """
+    if not (find(game).folder / "tests" / "keyboard.py").exists():
+        return None
+    return importlib.import_module(f"{find(game).module}.tests.keyboard")
 
 
-def choose(ana: Visitor, name: str) -> None:
-    """Walk to a card of the hand that is called so, and choose it."""
-    press_until(ana.page, "Tab", name)
-    if ana.page.evaluate("document.activeElement.ariaPressed") != "true":  # from a move refused
-        ana.page.keyboard.press("Space")
-    chosen = ana.page.locator(".hand button[aria-pressed=true]:not([inert])")
-    expect(chosen).to_be_focused()
-
-
-def in_poison(ana: Visitor, move: str) -> None:
-    card, cauldron = move.split("@")
-    choose(ana, "poison$" if card == "X" else f"{COLOURS[card[0]]} {card[1:]}$")
-    press_until(ana.page, "Shift+Tab", f"Cauldron {cauldron}:")
+def show_me(ana: Visitor) -> None:
+    """Let the page make the move that the step asks for."""
+    press_until(ana.page, "Tab", "Show me")
     ana.page.keyboard.press("Enter")
-
-
-def in_shokoba(ana: Visitor, move: str) -> None:
-    card, _, captured = move.partition("=")
-    name = f"{GEMS[card[0]]} {card[1:]}"
-    choose(ana, f"{name}$")
-    if not captured:
-        press_until(ana.page, "Tab", f"{name} can capture, so it must")
-        ana.page.keyboard.press("Enter")
-        return
-    cards = ", ".join(f"{GEMS[one[0]]} {one[1:]}" for one in captured.split("+"))
-    taking = ana.page.get_by_role("button", name=f"{name} captures {cards}")
-    following = ana.page.get_by_role("button", name="Next capture")
-    expect(taking.or_(following).first).to_be_visible()
-    if not taking.count():
-        press_until(ana.page, "Tab", "Next capture")
-        while not taking.count():
-            ana.page.keyboard.press("Enter")
-    press_until(ana.page, "Tab", f"{name} captures {cards}")
-    ana.page.keyboard.press("Enter")
-
-
-def in_shock(ana: Visitor, move: str) -> None:
-    if move in ("open", "stop"):
-        press_until(ana.page, "Tab", {"open": "Open another card", "stop": "Stop"}[move])
-        ana.page.keyboard.press("Enter")
-        return
-    card = move.removeprefix("w~")
-    choose(ana, f"{card[1:]} of {SUITS[card[0]]}")
-    if card == move:
-        press_until(ana.page, "Tab", f"Play {card[1:]} of {SUITS[card[0]]}")
-    else:
-        press_until(ana.page, "Tab", "Withdraw with")
-        ana.page.keyboard.press("Enter")
-        expect(ana.button("Yes, withdraw")).to_be_focused()
-    ana.page.keyboard.press("Enter")
-
-
-def in_dungeon(ana: Visitor, move: str) -> None:
-    card, place = move.split("@")
-    choose(ana, "corridor " + " ".join(card[:4]))
-    if card.endswith("r"):
-        ana.page.keyboard.press("r")
-    goal = ana.page.locator(f'.target.may[data-key="{place}"]')
-    expect(goal).to_be_visible()
-    press_until(ana.page, "Shift+Tab", "Place ")
-    for _ in range(30):
-        here = ana.page.evaluate("document.activeElement.dataset.key").split(",")
-        x, y = (int(there) - int(at) for there, at in zip(place.split(","), here, strict=True))
-        if not x and not y:
-            ana.page.keyboard.press("Enter")
-            return
-        across = "ArrowRight" if x > 0 else "ArrowLeft"
-        ana.page.keyboard.press(across if abs(x) >= abs(y) else "ArrowDown" if y > 0 else "ArrowUp")
-    raise AssertionError(f"arrow keys never came to {place}, only to {ana.page.evaluate(NAME)}")
-
-
-HANDS: dict[str, Callable[[Visitor, str], None]] = {
-    "poison": in_poison,
-    "shokoba": in_shokoba,
-    "shock": in_shock,
-    "anaphylaxis": in_shock,
-    "dungeon": in_dungeon,
-}
-#: A move that is refused can be tried on these boards by keys; on the others the page shows it.
-UNREACHED = ("dungeon",)
 
 
 def where(ana: Visitor, number: int, game: str) -> Locator:
     """The element that shows the number of the next step."""
     line = ana.page.get_by_text(f"Step {number} of {len(read_tutorial(find(game)).steps)}")
     expect(line).to_be_visible()
-    expect(ana.page.locator(".said")).to_be_visible()  # all moves before it were shown
+    expect(ana.page.locator(".said")).to_be_visible()  # all earlier moves have been shown
     return line
 
 
 def do(ana: Visitor, game: str, step: Step) -> None:
     """Do what a step asks for, by keys."""
     keys = ana.page.keyboard
+    own = own_keys(game)
     if step.play is not None:
-        HANDS[game](ana, step.play)
+        own.make_move(ana, step.play) if own else show_me(ana)
         return
     if step.attempt is not None:
-        if game in UNREACHED:
-            press_until(ana.page, "Tab", "Show me")
-            keys.press("Enter")
-        else:
-            HANDS[game](ana, step.attempt)
+        own.make_move(ana, step.attempt) if own and own.CAN_ATTEMPT else show_me(ana)
         refused = ana.page.get_by_role("alert")
         expect(refused).to_contain_text("Not done:")
         expect(refused.get_by_role("button", name=f"Rule {step.clause}")).to_be_visible()
@@ -173,7 +104,7 @@ def test_every_language(visit: Visit, game: str) -> None:
             expect(page.locator("progress")).to_have_attribute("value", str(number + 1))
 
 
-def test_a_move_that_is_not_meant_changes_nothing(visit: Visit) -> None:
+def test_a_move_other_than_the_expected_one_changes_nothing(visit: Visit) -> None:
     ana = visit()
     page = ana.page
     page.goto("/learn/poison")

@@ -8,9 +8,16 @@ from random import Random
 
 from playwright.sync_api import expect
 
+from tests.page.browser import Visitor
 from tests.page.conftest import Visit
+from tests.server.server_process import ServerProcess
+from theriac.game import find
+from theriac.testing.setups import short_options
 
-#: A gesture is shown for four seconds only, and the machine may be busy just then.
+#: A small deck: a game of three players has 15 moves.
+SIX = short_options(find("poison"))["deck"]
+
+#: Keeps the last gesture, which is shown for four seconds only: the machine may be busy then.
 KEEP_GESTURES = """() => {
     const look = () => document.querySelectorAll(".seat .gesture").forEach(
         (one) => document.documentElement.dataset.kept = one.innerText.trim());
@@ -18,10 +25,20 @@ KEEP_GESTURES = """() => {
 }"""
 
 
-def test_a_whole_game_against_bots_and_looking_back(visit: Visit, tmp_path: Path) -> None:
+def join(visitor: Visitor, link: str, name: str) -> None:
+    """Sit down at a table."""
+    visitor.page.goto(link)
+    visitor.page.get_by_label("Nickname").fill(name)
+    visitor.button("Sit here").first.click()
+
+
+def test_a_whole_game_against_bots_and_its_replay(
+    visit: Visit, server: ServerProcess, tmp_path: Path
+) -> None:
     ana = visit("phone")
     chance = Random(1)
-    ana.play_now()
+    table = server.new_player("Bo").open("poison", [None, "easy", "easy"], options={"deck": SIX})
+    join(ana, f"/table/{table}", "Ana")
     while ana.wait_for_turn():
         ana.play_a_card(chance)
     page = ana.page
@@ -29,35 +46,35 @@ def test_a_whole_game_against_bots_and_looking_back(visit: Visit, tmp_path: Path
     ana.check_screen("over")
 
     page.get_by_role("link", name="Replay this game").click()
-    expect(page.get_by_text("Move 200 of 200", exact=True)).to_be_visible()
+    expect(page.get_by_text("Move 15 of 15", exact=True)).to_be_visible()
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.get_by_text("This browser recomputed all of it.")).to_be_visible()
-    assert page.get_by_text("comes from the seed.").count() == 4
+    assert page.get_by_text("comes from the seed.").count() == 3  # one for each round
     ana.check_screen("replay")
     page.get_by_role("button", name="To the start").click()
     page.get_by_role("button", name="One move forward").click()
-    expect(page.get_by_text("Move 1 of 200", exact=True)).to_be_visible()
+    expect(page.get_by_text("Move 1 of 15", exact=True)).to_be_visible()
     assert page.url.endswith("?move=1")
     page.get_by_label("Seen by").select_option("0")
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     assert "seat=0" in page.url
     page.reload()
-    expect(page.get_by_text("Move 1 of 200", exact=True)).to_be_visible()
+    expect(page.get_by_text("Move 1 of 15", exact=True)).to_be_visible()
 
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the record").click()
     kept = tmp_path / "game.json"
     download.value.save_as(kept)
-    assert len(json.loads(kept.read_text())["moves"]) == 200
+    assert len(json.loads(kept.read_text())["moves"]) == 15
     page.goto("/replay")
     page.get_by_label("Game record").set_input_files(kept)
-    expect(page.get_by_text("Move 200 of 200", exact=True)).to_be_visible()
+    expect(page.get_by_text("Move 15 of 15", exact=True)).to_be_visible()
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.get_by_text("This browser recomputed all of it.")).to_be_visible()
 
 
-def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
-    ana, bo, watching = visit("desktop"), visit("phone"), visit("phone")
+def test_a_table_is_opened_and_joined_and_its_players_talk(visit: Visit) -> None:
+    ana, bo, spectator = visit("desktop"), visit("phone"), visit("phone")
     page = ana.page
     page.goto("/open?game=poison")
     page.get_by_label("Nickname").fill("Ana")
@@ -73,9 +90,9 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
     bo.page.get_by_label("Nickname").fill("Bo")
     bo.check_screen("join")
     bo.button("Sit here").click()
-    watching.page.goto(link)
-    expect(watching.page.get_by_text("Bo", exact=True)).to_be_visible()
-    assert watching.page.locator(".hand").count() == 0
+    spectator.page.goto(link)
+    expect(spectator.page.get_by_text("Bo", exact=True)).to_be_visible()
+    assert spectator.page.locator(".hand").count() == 0
 
     bo.page.get_by_role("tab", name="Chat").click()
     bo.page.get_by_label("Say something").fill("Good luck!")
@@ -91,6 +108,14 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
     ana.button("Hurry").click()
     expect(bo.page.locator("html")).to_have_attribute("data-kept", "Hurry")
 
+
+def test_the_end_of_a_game_and_another_one(visit: Visit, server: ServerProcess) -> None:
+    ana, bo, spectator = visit("desktop"), visit("phone"), visit("phone")
+    table = server.new_player("Cy").open("poison", [None, None, "easy"], options={"deck": SIX})
+    for visitor, name in ((ana, "Ana"), (bo, "Bo")):
+        join(visitor, f"/table/{table}", name)
+        expect(visitor.page.get_by_text(name, exact=True)).to_be_visible()
+    spectator.page.goto(f"/table/{table}")
     chance, moves = Random(2), 0
     players = [ana, bo]
     while True:
@@ -98,19 +123,19 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
             if visitor.page.locator(".status.turn").count():
                 visitor.play_a_card(chance)
                 moves += 1
-                if moves == 10:
+                if moves == 3:
                     visitor.page.reload()
         if ana.button("Play again").count():
             break
-        page.wait_for_timeout(20)
-    for visitor in (bo, watching):
+        ana.page.wait_for_timeout(50)
+    for visitor in (bo, spectator):
         expect(visitor.page.get_by_role("region", name="Game over")).to_be_visible()
-    scores = [v.page.locator("tbody").first.inner_text() for v in (bo, watching)]
+    scores = [v.page.locator("tbody").first.inner_text() for v in (bo, spectator)]
     assert scores[0] == scores[1]
     ana.button("Play again").click()
     expect(ana.button("Waiting for the others")).to_be_disabled()
     bo.button("Play again").click()
-    for visitor in (ana, bo, watching):
+    for visitor in (ana, bo, spectator):
         expect(visitor.page.locator(".status")).to_contain_text("Round 1")
 
 
@@ -126,7 +151,7 @@ def test_undo_by_consent(visit: Visit) -> None:
     bo.page.get_by_label("Nickname").fill("Bo")
     bo.button("Sit here").click()
     expect(ana.page.locator(".status")).to_be_visible()
-    # Ana's left is Bo: after her move nobody plays until he does.
+    # Bo is to Ana's left: after her move nobody plays until he does.
     while not ana.page.locator(".status.turn").count():
         if bo.page.locator(".status.turn").count():
             bo.play_a_card(Random(3))

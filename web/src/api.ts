@@ -6,6 +6,7 @@ import type {
   ErrorBody,
   GameInfo,
   GameRecord,
+  History,
   NewTable,
   Nickname,
   PlayerKey,
@@ -18,6 +19,7 @@ import type {
   TutorialScript,
   TutorialVerdict,
 } from "./wire";
+import type { Words } from "./words.svelte";
 
 /** The server refused a request, or could not be reached (status 0). */
 export class ApiError extends Error {
@@ -59,6 +61,16 @@ export const games = () => get<GameInfo[]>("/api/games");
 export const rules = async (game: string, language: string) =>
   (await request(`${gamePath(game)}/rules?language=${language}`, null)).text();
 
+/** A file of sentences; none where it cannot be read. */
+export async function words(address: string): Promise<Words> {
+  try {
+    return await get<Words>(address);
+  } catch (error) {
+    console.error(`${address}: ${String(error)}`);
+    return {};
+  }
+}
+
 export const tutorial = (game: string) => get<TutorialScript>(`${gamePath(game)}/tutorial`);
 export const tryTutorialMove = (game: string, step: number, move: string) =>
   post<TutorialVerdict>(`${gamePath(game)}/tutorial/try`, { step, move });
@@ -74,11 +86,16 @@ export const newPlayer = (name: string) => post<PlayerKey>("/api/players", { nam
 export const rename = (key: string, name: string) => json<Nickname>(request("/api/me", key, "PUT", { name }));
 
 export const ownTables = (key: string) => get<TableSummary[]>("/api/me/tables", key);
-export const lobby = () => get<TableSummary[]>("/api/tables");
+/** The most tables in a page of the lobby. */
+export const LOBBY_PAGE = 50;
+export const lobby = (skip: number) => get<TableSummary[]>(`/api/tables?skip=${skip}`);
 export const open = (key: string, table: NewTable) => post<TableOpened>("/api/tables", table, key);
+export const events = (key: string | null, table: string, after: number) =>
+  get<History>(`${tablePath(table)}/events?after=${after}`, key);
 export const previews = (key: string, table: string, moves: string[]) =>
   post<Previews>(`${tablePath(table)}/preview`, { moves }, key);
 
+export const record = (table: string, number: number) => get<GameRecord>(`${tablePath(table)}/games/${number}`);
 export const replay = (table: string, number: number, seat: number | null) =>
   get<Replay>(`${tablePath(table)}/games/${number}/replay${seat === null ? "" : `?seat=${seat}`}`);
 export const replayRecord = (record: GameRecord, seat: number | null) =>
@@ -93,3 +110,12 @@ export async function orEmpty(answer: Promise<TutorialPreviews>): Promise<Record
     throw error;
   }
 }
+
+/** Replace the key by a new one. */
+export const renewKey = (key: string) => post<PlayerKey>("/api/me/key", {}, key);
+/** Everything that the server stores about the player. */
+export const exportMe = async (key: string) => (await request("/api/me/export", key)).blob();
+export const deleteMe = (key: string) => request("/api/me", key, "DELETE", {});
+/** Report something to the operator of the server. */
+export const report = (key: string, table: string, why: string, seat: number | null) =>
+  request(`${tablePath(table)}/report`, key, "POST", { why, ...(seat !== null && { seat }) });

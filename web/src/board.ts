@@ -1,11 +1,9 @@
-/** The interface between the shell and the board of a game. docs/page.md describes it.
- *
- * A board is found by its file: src/theriac/games/FOLDER/board/NAME.game.ts, where NAME is the name
- * of the game. Nothing in the shell lists the games.
+/** The interface between the shell and the board of a game. docs/page.md describes it; loadBoard.ts finds
+ * the boards. Nothing in the shell lists the games.
  */
 import type { Component } from "svelte";
 import type { Gesture, Preview, Value, View } from "./wire";
-import type { Language, Say, Words } from "./words.svelte";
+import type { Say } from "./words.svelte";
 
 export type { Gesture, Preview, Value, View } from "./wire";
 export type { Say } from "./words.svelte";
@@ -81,19 +79,20 @@ export interface DeckCardProps {
 
 /** How the deck editor shows the cards. */
 export interface DeckDisplay {
-  /** The face of a card. */
-  Card: Component<DeckCardProps>;
+  /** The face of a card; without it a card is shown in words. */
+  Card?: Component<DeckCardProps>;
   /** The heading that a card is listed under, "red potions"; "" for a text that is no card. */
   heading: (card: string, say: Say) => string;
   /** A mark in words, in a game whose cards have marks. */
   mark?: (mark: string, say: Say) => string;
 }
 
+/** A game's part of the page. What is optional and missing is shown in words. */
 export interface Board {
-  Board: Component<BoardProps>;
-  Seat: Component<SeatProps>;
+  Board?: Component<BoardProps>;
+  Seat?: Component<SeatProps>;
   /** The face of a card of the hand, for the hand on a phone. */
-  Card: Component<CardProps>;
+  Card?: Component<CardProps>;
   /** The parts of a legal move: the card of the hand that it plays, and the place it points at. */
   parts: (move: string) => { card: string | null; at: string | null };
   /** Keys of `table`, or of `recalled`, that have one entry per seat. */
@@ -110,57 +109,30 @@ export interface Board {
   object?: (object: Record<string, Value>, say: Say, context?: ViewContext) => string;
   /** What a move did, for the log: "red 5 into cauldron 2, and takes 4 cards". */
   outcome: (played: PlayedMove, say: Say) => string;
-  /** Do the fewest points win? Only for the order of the scoreboard. */
-  lowestWins: boolean;
+  /** Do the fewest points win? Only for the order of the scoreboard; without it the winner shows that. */
+  lowestWins?: boolean;
   deck?: DeckDisplay;
+  /** Why the game's own board could not be loaded. */
+  fault?: string;
 }
 
-type Loader<T> = () => Promise<T>;
-
-const boards = import.meta.glob<Board>("../../src/theriac/games/*/board/*.game.ts", {
-  import: "default",
-});
-const covers = import.meta.glob<Component>("../../src/theriac/games/*/board/*.cover.svelte", {
-  import: "default",
-});
-const words = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.json", {
-  import: "default",
-});
-const tutorialWords = import.meta.glob<Words>("../../src/theriac/games/*/tutorial/words/*.json", {
-  import: "default",
-});
-
-function find<T>(files: Record<string, Loader<T>>, ending: string): [string, Loader<T>] | null {
-  return Object.entries(files).find(([path]) => path.endsWith(ending)) ?? null;
+/** What `mount` returns: the shell calls `update` with the props whenever one of them has changed. */
+export interface Mounted<Props> {
+  update: (props: Props) => void;
+  destroy?: () => void;
 }
 
-/** The folder of a game's board; null where the page has none for it. */
-function folderOf(game: string): string | null {
-  const found = find(boards, `/board/${game}.game.ts`);
-  return found && found[0].slice(0, found[0].lastIndexOf("/"));
-}
+/** Draws into an empty element of the page, which is its own until `destroy`. */
+export type Mount<Props> = (element: HTMLElement, props: Props) => Mounted<Props>;
 
-export function hasBoard(game: string): boolean {
-  return folderOf(game) !== null;
-}
-
-export async function loadBoard(game: string): Promise<Board | null> {
-  const found = find(boards, `/board/${game}.game.ts`);
-  return found && (await found[1]());
-}
-
-export async function loadWords(game: string, language: Language): Promise<Words> {
-  const load = words[`${folderOf(game)}/words/${language}.json`];
-  return load ? load() : {};
-}
-
-/** The sentences of a game's tutorial. Games that share a folder share them. */
-export async function loadTutorialWords(game: string, language: Language): Promise<Words> {
-  const load = tutorialWords[`${folderOf(game)?.replace(/board$/, "tutorial")}/words/${language}.json`];
-  return load ? load() : {};
-}
-
-export async function loadCover(game: string): Promise<Component | null> {
-  const found = find(covers, `/board/${game}.cover.svelte`);
-  return found && (await found[1]());
+/** What a board that is a plain module (`board/board.js` of an installed package) exports: functions that
+ * draw instead of components, and the rest as in `Board`. */
+export interface BoardModule
+  extends Partial<Pick<Board, "parts" | "perSeat" | "seats" | "card" | "move" | "group" | "object" | "outcome" | "lowestWins">> {
+  mount: Mount<BoardProps>;
+  mountSeat?: Mount<SeatProps>;
+  mountCard?: Mount<CardProps>;
+  mountDeckCard?: Mount<DeckCardProps>;
+  heading?: DeckDisplay["heading"];
+  mark?: NonNullable<DeckDisplay["mark"]>;
 }

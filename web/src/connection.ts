@@ -26,11 +26,13 @@ export interface Timers {
 export type ConnectionStatus = "connecting" | "open" | "lost" | "refused";
 
 export interface Listener {
-  status(status: ConnectionStatus, reason?: string): void;
+  /** With the reason and the code with which the server closed the socket, if it did. */
+  status(status: ConnectionStatus, reason?: string, code?: number): void;
   welcome(welcome: Welcome): void;
   update(update: Update): void;
   present(seats: number[]): void;
   signal(signal: Signal): void;
+  announce(text: string): void;
 }
 
 /** Ping after this long without a message, and give up after this long without a reply. */
@@ -40,7 +42,8 @@ export const PING_TIMEOUT = 8_000;
 export const MIN_BACKOFF = 400;
 export const MAX_BACKOFF = 8_000;
 /** Close codes after which the server would refuse every further attempt. */
-const PERMANENT_CODES = new Set([4403, 4404, 4408]);
+export const UNKNOWN_KEY = 4401;
+const PERMANENT_CODES = new Set([UNKNOWN_KEY, 4403, 4404, 4408]);
 
 interface PendingRequest {
   text: string;
@@ -147,6 +150,7 @@ export class Connection {
     if ("welcome" in message) this.onWelcome(message.welcome);
     else if ("present" in message) this.listener.present(message.present);
     else if ("passing" in message) this.listener.signal(message.passing);
+    else if ("announcement" in message) this.listener.announce(message.announcement);
     else if ("id" in message) this.onReply(message);
     else if ("at" in message) this.onUpdate(message);
   }
@@ -189,7 +193,7 @@ export class Connection {
     this.drop();
     if (this.closed) return;
     if (PERMANENT_CODES.has(code)) {
-      this.setStatus("refused", reason);
+      this.setStatus("refused", reason, code);
       return;
     }
     this.setStatus("lost", reason);
@@ -206,8 +210,8 @@ export class Connection {
     socket?.close();
   }
 
-  private setStatus(status: ConnectionStatus, reason?: string): void {
+  private setStatus(status: ConnectionStatus, reason?: string, code?: number): void {
     this.status = status;
-    this.listener.status(status, reason);
+    this.listener.status(status, reason, code);
   }
 }

@@ -27,7 +27,13 @@ export function describeEvent(entry: LogEntry, names: string[], board: Board, sa
       const what = board.move(event.move, say, after ? { view: after, names } : undefined);
       return say("advice.own", { name, what });
     }
+    case "locked":
+      return say(event.locked ? "event.locked" : "event.unlocked");
+    case "called_off":
+      return say("event.called_off", { name, names: event.missing.map((one) => names[one] ?? "").join(", ") });
     case "readied":
+    case "sealed":
+    case "revealed":
     case "opened":
       return null;
     default:

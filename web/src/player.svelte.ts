@@ -53,8 +53,18 @@ export async function identify(): Promise<PlayerKey> {
   return store(await api.newPlayer(name));
 }
 
-/** Drop a key that the server does not know. */
+/** Keep the key that replaces the old one. */
+export function takeNewKey(found: PlayerKey): void {
+  store(found);
+}
+
+/** Drop a key that the server does not know; another tab may have stored a newer one. */
 export function forgetPlayer(): void {
+  const newer = stored();
+  if (newer && newer.key !== player?.key) {
+    store(newer);
+    return;
+  }
   player = null;
   localStorage.removeItem(STORAGE_KEY);
 }
@@ -70,10 +80,4 @@ export function takeKeyFromAddress(): void {
 /** A link that carries the key to another device. Browsers do not send the part after the #. */
 export function personalLink(path: string): string {
   return `${location.origin}${path}#key=${player?.key ?? ""}&name=${encodeURIComponent(player?.name ?? "")}`;
-}
-
-/** 128 random bits as hexadecimal text: the player's part of the shuffle's seed. */
-export function newNonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

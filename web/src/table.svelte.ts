@@ -1,8 +1,11 @@
 /** The state of a table, kept up to date by its connection, for the components to draw. */
 import * as api from "./api";
 import type { BoardProps } from "./board";
-import { Connection, type ConnectionStatus, type Request } from "./connection";
+import { checkDeal, receiptFor } from "./dealCheck";
+import { Connection, UNKNOWN_KEY, type ConnectionStatus, type Request } from "./connection";
 import { forgetPlayer, me } from "./player.svelte";
+import { keepNonce, keepReceipt, keptNonce, receiptOf, type Receipt } from "./receipts";
+import type { Checked } from "./verify";
 import type { ClientEvent, Gesture, Preview, Refusal, Signal, TableInfo, Update, View, Welcome } from "./wire";
 
 /** An event with the positions around it, where they are known. */
@@ -36,6 +39,8 @@ export class TableState {
   status = $state<ConnectionStatus>("connecting");
   statusReason = $state("");
   refusal = $state.raw<Refusal | null>(null);
+  /** What the operator of the server said last. */
+  announcement = $state("");
   /** Is a move waiting for its reply? */
   sending = $state(false);
   gestures = $state.raw<(Signal & { id: number })[]>([]);
@@ -44,22 +49,26 @@ export class TableState {
   /** When the view arrived: clocks run on from there. */
   viewAt = $state(0);
   last = $state.raw<BoardProps["last"]>(null);
+  /** What this device found when it checked the sealed deal, and the receipt when the game began. */
+  dealChecks = $state.raw<Checked[]>([]);
+  receipt = $state.raw<Receipt | null>(null);
   private connection: Connection;
   private lastGestureId = 0;
 
   /** A spectator connects without a key, even where the player has a seat. */
-  constructor(readonly name: string, spectator = false) {
+  constructor(readonly name: string, private readonly spectator = false) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(name)}/socket`;
     this.connection = new Connection(
       () => new WebSocket(address),
-      () => (spectator ? null : me.key),
+      () => this.key(),
       {
-        status: (status, reason) => this.onStatus(status, reason ?? ""),
+        status: (status, reason, code) => this.onStatus(status, reason ?? "", code ?? 0),
         welcome: (welcome) => this.onWelcome(welcome),
         update: (update) => this.onUpdate(update),
         present: (seats) => (this.present = seats),
         signal: (signal) => this.onSignal(signal),
+        announce: (text) => (this.announcement = text),
       },
       {
         set: (action, milliseconds) => setTimeout(action, milliseconds),
@@ -70,6 +79,10 @@ export class TableState {
     );
     window.addEventListener("online", this.retry);
     document.addEventListener("visibilitychange", this.retry);
+  }
+
+  private key(): string | null {
+    return this.spectator ? null : me.key;
   }
 
   close(): void {
@@ -100,6 +113,53 @@ export class TableState {
     }
   }
 
+  /** Ask for a hint in the position shown. */
+  hint(): Promise<boolean> {
+    return this.request({ do: "hint", version: this.connection.version });
+  }
+
+  sit(seat: number): Promise<boolean> {
+    return this.commit(seat, (commitment, to) => ({ do: "sit", seat, commitment, to }));
+  }
+
+  /** Agree to the next game. */
+  async ready(): Promise<boolean> {
+    if (this.seat === null) return false;
+    return this.commit(this.seat, (commitment, to) => ({ do: "ready", commitment, to }));
+  }
+
+  /** Commit to a nonce that this device keeps; again if the server has a new commitment by then. */
+  private async commit(seat: number, make: (commitment: string, to: string) => Request): Promise<boolean> {
+    for (let attempt = 0; attempt < 3 && this.info; attempt++) {
+      const { commitment, shown } = keepNonce(this.info, seat);
+      if (await this.request(make(commitment, shown))) return true;
+      if (this.refusal?.code !== "stale") return false;
+    }
+    return false;
+  }
+
+  /** Check the sealed deal. The own nonce is revealed only if every check passed. */
+  private onDeal(): void {
+    const { info, seat } = this;
+    if (!info) return;
+    const kept = keptNonce(info);
+    const before = receiptOf(info.table, info.games + 1);
+    this.receipt = null;
+    this.dealChecks = [...checkDeal(info, seat, kept, before)];
+    if (this.dealChecks.some(({ holds }) => holds === false)) return;
+    this.receipt = info.sealed ? (before ?? receiptFor(info, seat, kept)) : null;
+    if (this.receipt) keepReceipt(this.receipt);
+    if (kept && seat !== null && kept.seat === seat && info.sealed?.missing?.includes(seat)) {
+      void this.connection.request({ do: "reveal", nonce: kept.nonce });
+    }
+  }
+
+  /** A deal was called off: whoever revealed in it agrees to the next one. */
+  private onCalledOff(before: TableInfo, missing: number[]): void {
+    if (this.seat === null || missing.includes(this.seat)) return;
+    if (keptNonce(before)?.seat === this.seat) void this.ready();
+  }
+
   /** Send something that may get lost: a gesture, a sign of typing. */
   sendOnce(request: Request): void {
     this.connection.sendOnce(request);
@@ -120,10 +180,10 @@ export class TableState {
     if (!document.hidden) this.connection.retryNow();
   };
 
-  private onStatus(status: ConnectionStatus, reason: string): void {
+  private onStatus(status: ConnectionStatus, reason: string, code: number): void {
     this.status = status;
     this.statusReason = reason;
-    if (status === "refused" && me.key && reason.includes("key")) {
+    if (code === UNKNOWN_KEY && me.key) {
       forgetPlayer();
       setTimeout(() => this.connection.reconnect(), 0);
     }
@@ -134,15 +194,39 @@ export class TableState {
     this.seat = welcome.seat ?? null;
     this.present = [...(welcome.present ?? []), ...(this.seat === null ? [] : [this.seat])];
     this.setView(welcome.view ?? null);
+    this.onDeal();
+    // Whoever sits before the first game has agreed to it, also after a deal that was called off.
+    const own = this.seat === null ? null : this.info.seats[this.seat];
+    if (this.info.stage === "gathering" && own && !own.ready && !own.stand_in) void this.ready();
     for (const update of welcome.events) this.addToLog(update, null, null);
+    if (welcome.skipped) void this.readSkipped(welcome.events[0]?.version ?? welcome.version);
+  }
+
+  /** Read the events that a welcome left out, page by page, as far back as the log is shown. */
+  private async readSkipped(before: number): Promise<void> {
+    let after = Math.max(this.log.filter((entry) => entry.version < before).at(-1)?.version ?? 0, before - MAX_LOG);
+    try {
+      while (after < before - 1) {
+        const { events } = await api.events(this.key(), this.name, after);
+        const last = events.at(-1)?.version;
+        if (last === undefined) return;
+        for (const update of events) this.addToLog(update, null, null);
+        after = last;
+      }
+    } catch (error) {
+      if (!(error instanceof api.ApiError)) throw error; // the log stays shorter
+    }
   }
 
   private onUpdate(update: Update): void {
     const before = this.view;
     const { event } = update;
     if (update.room) {
+      const sealedBefore = this.info;
       this.info = update.room;
       this.seat = update.seat ?? null;
+      this.onDeal();
+      if (event?.kind === "called_off" && sealedBefore) this.onCalledOff(sealedBefore, event.missing);
     }
     if (update.view) this.setView(update.view);
     this.addToLog(update, before, update.view ?? null);
@@ -158,7 +242,9 @@ export class TableState {
 
   private addToLog({ version, at, event }: Update, before: View | null, after: View | null): void {
     if (!event || this.log.some((entry) => entry.version === version)) return;
-    this.log = [...this.log, { version, at, event, before, after }].slice(-MAX_LOG);
+    const entry = { version, at, event, before, after };
+    const older = this.log.filter((other) => other.version < version);
+    this.log = [...older, entry, ...this.log.slice(older.length)].slice(-MAX_LOG);
   }
 
   private onSignal(signal: Signal): void {

@@ -3,11 +3,16 @@
 /** Anything JSON can hold. */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 
-export type ClientMessage = Sit | Stand | Ready | Play | TakeBack | Answer | Hint | Hand |
-  Return | Say | React | Close | Point | Typing | Hello | Ping;
+export type ClientMessage = Sit | Stand | Ready | Reveal | CallOff | Play | TakeBack | Answer |
+  Hint | Hand | Return | Say | React | Remove | Lock | Close | Point | Typing | Hello | Ping;
 
 export type ServerMessage = WelcomeMessage | Update | Reply | PresenceMessage | SignalMessage |
-  ByeMessage;
+  AnnouncementMessage | ByeMessage;
+
+/** The operator of the server says something to everybody. */
+export interface AnnouncementMessage {
+  announcement: string;
+}
 
 /** Agree or refuse that another player takes a move back. */
 export interface Answer {
@@ -16,7 +21,7 @@ export interface Answer {
   agree: boolean;
 }
 
-/** All seats were ready, and the game began. `nonces` are those of all seats. */
+/** All nonces were known, and the game began. `nonces` are those of all seats. */
 export interface Begun {
   kind: "begun";
   nonces: string[];
@@ -27,8 +32,24 @@ export interface ByeMessage {
   bye: string;
 }
 
-export type ClientEvent = Opened | Sat | Stood | Readied | Begun | Moved | Offered | Handed |
-  Returned | UndoAsked | UndoAnswered | Undone | Hinted | Said | Reacted | Closed;
+/** Call the sealed deal off: some nonces have been missing for too long. */
+export interface CallOff {
+  do: "call_off";
+  id: string;
+}
+
+/** The sealed deal was called off by a seat; `missing` seats had not revealed their nonces. The
+ * next deal has a new commitment. */
+export interface CalledOff {
+  kind: "called_off";
+  seat: number;
+  missing: number[];
+  commitment: string;
+}
+
+export type ClientEvent = Opened | Sat | Stood | Readied | Sealed | Revealed | CalledOff | Begun
+  | Moved | Offered | Handed | Returned | UndoAsked | UndoAnswered | Undone | Hinted | Said |
+  Reacted | Removed | Locked | Closed;
 
 /** How long players may think: for each move, or for all their moves in a game together. */
 export interface Clock {
@@ -48,9 +69,16 @@ export interface Close {
   id: string;
 }
 
-/** The player who opened the table closed it. */
+/** The table was closed, by the player who opened it or by the operator. */
 export interface Closed {
   kind: "closed";
+}
+
+/** The sealed deal: `missing` seats have not revealed their nonces; then `nonces` has all. */
+export interface DealInfo {
+  deal: SealedDeal;
+  missing?: number[];
+  nonces?: string[];
 }
 
 /** A deck to check: how many there are of each card, and which cards have which marks. */
@@ -96,7 +124,19 @@ export interface ErrorBody {
   clause?: string;
 }
 
-/** A game and its options. */
+/** The addresses of what a game's package has for the page (docs/page.md). That is its board as
+ * a module, the style sheet and the cover, and its words by language: those of the board, and
+ * those of the tutorial. */
+export interface GameFiles {
+  module: string | null;
+  style: string | null;
+  cover: string | null;
+  words: Record<string, string>;
+  tutorial_words: Record<string, string>;
+}
+
+/** A game and its options. `per_seat` are the keys of a view's `table` with one entry per seat,
+ * `seat_keys` those whose number is a seat; `languages` are those of the rule page. */
 export interface GameInfo {
   name: string;
   title: string;
@@ -109,6 +149,10 @@ export interface GameInfo {
   languages: string[];
   together: boolean;
   adventure: boolean;
+  tutorial: boolean;
+  per_seat: string[];
+  seat_keys: string[];
+  files: GameFiles;
 }
 
 /** A game record (docs/record.md), with the `x_` keys that the server adds. */
@@ -128,12 +172,13 @@ export interface GameRecord {
 export const GESTURES = ["yes", "no", "wait", "hurry", "look", "here", "shrug", "wave"] as const;
 export type Gesture = (typeof GESTURES)[number];
 
-/** Let a bot play for a player who is away, or give an empty seat to a bot. */
+/** Let a bot play for a player who is away, or give an empty seat to a bot of a level. Without
+ * `level`, and always for a player who is away, it is the table's `stand_in`. */
 export interface Hand {
   do: "hand";
   id: string;
   seat: number;
-  level: Level;
+  level?: Level | null;
 }
 
 /** A bot took over a seat: its person was away or out of time, or nobody had it. */
@@ -159,10 +204,12 @@ export interface Hello {
   since?: number | null;
 }
 
-/** Ask what the best bot would play in your place. The log and the record note the hint. */
+/** Ask what the best bot would play in your place. The log and the record note the hint.
+ * `version` names the position, as in a move: no hint comes if the table has moved on since. */
 export interface Hint {
   do: "hint";
   id: string;
+  version?: number | null;
 }
 
 /** A hint: before move number `move`, counted from 1, `seat` was advised to play `advised`. */
@@ -179,8 +226,28 @@ export interface Hinted {
   move?: string;
 }
 
+/** A page of a table's history: the next events after a version, and the version of the table.
+ * Where the last event is not of that version, there are further pages. */
+export interface History {
+  version: number;
+  events: Update[];
+}
+
 export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
 export type Level = (typeof LEVELS)[number];
+
+/** Let nobody take a seat, or let people again. Only the player who opened the table can. */
+export interface Lock {
+  do: "lock";
+  id: string;
+  locked: boolean;
+}
+
+/** The player who opened the table locked it, so that nobody can take a seat, or unlocked it. */
+export interface Locked {
+  kind: "locked";
+  locked: boolean;
+}
 
 /** A move was made by a person, a bot, or the clock (then `seat` is null). */
 export interface Moved {
@@ -191,7 +258,8 @@ export interface Moved {
 }
 
 /** The table to open. `seats` has a level for each bot and null for each person. `options` are
- * those of the game record; `players` defaults to the number of seats. */
+ * those of the game record; `players` defaults to the number of seats. `stand_in` is the level
+ * of the bots that play for players who are away or out of time. */
 export interface NewTable {
   game: string;
   seats: (Level | null)[];
@@ -201,6 +269,7 @@ export interface NewTable {
   delay?: number;
   adventure?: boolean;
   hints?: boolean;
+  stand_in?: Level;
 }
 
 /** What a player wants to be called. */
@@ -227,6 +296,7 @@ export interface Opened {
   delay?: number;
   adventure?: boolean;
   hints?: boolean;
+  stand_in?: Level;
   commitment: string;
 }
 
@@ -262,7 +332,7 @@ export interface PlayerKey {
   key: string;
 }
 
-/** Make a gesture, allowed in silence too. `at` may name a place or a card of the table. */
+/** Make a gesture. `at` may name a card or a place, as the game writes them. */
 export interface Point {
   do: "gesture";
   id: string;
@@ -311,11 +381,12 @@ export interface Readied {
   seat: number;
 }
 
-/** Agree to the next game. The nonce goes into the shuffle. */
+/** Agree to the next game. `commitment` and `to` are as in `sit`. */
 export interface Ready {
   do: "ready";
   id: string;
-  nonce: string;
+  commitment: string;
+  to: string;
 }
 
 /** Why a request was refused; `clause` names the rule that forbids it. */
@@ -327,6 +398,22 @@ export interface Refusal {
 
 export const REFUSAL_CODES = ["unreadable", "illegal", "stale", "turn", "seat", "stage", "silence", "denied", "rate", "store"] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** Remove a person from a seat. Only the player who opened the table can. */
+export interface Remove {
+  do: "remove";
+  id: string;
+  seat: number;
+}
+
+/** A person lost a seat, and cannot take part at this table again. While a game is in play, a
+ * bot of this level plays on. */
+export interface Removed {
+  kind: "removed";
+  seat: number;
+  by: "opener" | "operator";
+  level?: Level;
+}
 
 /** A game, position by position, from one seat's viewpoint or with all hands open. `cards` are
  * in the order of their numbers, and `dealt` are the shuffles, first drawn first: enough to
@@ -364,6 +451,13 @@ export interface Reply {
   refused?: Refusal;
 }
 
+/** What is wrong, for the operator: about a seat, about an event such as a message, or both. */
+export interface ReportRequest {
+  why: string;
+  seat?: number | null;
+  event?: number | null;
+}
+
 /** Take your seat back from a bot. */
 export interface Return {
   do: "return";
@@ -373,6 +467,19 @@ export interface Return {
 /** A person took their seat back from a bot. */
 export interface Returned {
   kind: "returned";
+  seat: number;
+}
+
+/** Reveal the nonce that you committed to, when the deal is sealed. */
+export interface Reveal {
+  do: "reveal";
+  id: string;
+  nonce: string;
+}
+
+/** A seat revealed its nonce. Everybody gets all nonces at once, when the game begins. */
+export interface Revealed {
+  kind: "revealed";
   seat: number;
 }
 
@@ -398,11 +505,45 @@ export interface Say {
   text: string;
 }
 
-/** What proves that the shuffle was fixed before the game. */
+/** What proves that the shuffle was fixed before the game. Only version 2 has all keys. */
 export interface Seal {
   commitment: string;
   secret: string;
   nonces: string[];
+  version?: number;
+  table?: string;
+  number?: number;
+  called_off?: number;
+  seats?: SealedSeat[];
+  commitments?: string[];
+  code?: string;
+}
+
+/** All seats were ready: the deal is fixed, and the nonces may be revealed. `commitments` are
+ * those of all seats. */
+export interface Sealed {
+  kind: "sealed";
+  commitments: string[];
+}
+
+/** What was fixed before any nonce was revealed. `number` counts the games of the table from 1,
+ * and `called_off` the deals of the table that were called off before this one. `commitment` is
+ * the server's, `commitments` those of the seats. */
+export interface SealedDeal {
+  table: string;
+  game: string;
+  number: number;
+  called_off: number;
+  options: Record<string, Value>;
+  seats: SealedSeat[];
+  commitment: string;
+  commitments: string[];
+}
+
+/** A seat when the deal was sealed: the name of its person, the level of the bot that plays. */
+export interface SealedSeat {
+  name: string;
+  bot: string | null;
 }
 
 /** A seat: `bot` plays it from the start, `stand_in` plays it for its person. */
@@ -437,15 +578,23 @@ export interface SignalMessage {
   passing: Signal;
 }
 
-/** Take a free seat. The nonce goes into the shuffle. */
+/** The clause that forbids talk now, and whether players may still make gestures. */
+export interface SilenceInfo {
+  clause: string;
+  gestures: boolean;
+}
+
+/** Take a free seat. `commitment` is the client's own, to a nonce that it keeps; `to` is the
+ * table's, which it includes. */
 export interface Sit {
   do: "sit";
   id: string;
   seat: number;
-  nonce: string;
+  commitment: string;
+  to: string;
 }
 
-export const STAGES = ["gathering", "playing", "over", "closed"] as const;
+export const STAGES = ["gathering", "sealing", "playing", "over", "closed"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Give up your seat, before a game begins or after it. */
@@ -460,7 +609,10 @@ export interface Stood {
   seat: number;
 }
 
-/** The table and who sits at it; the same for everybody. */
+/** The table and who sits at it; the same for everybody. `locked`: nobody can take a seat.
+ * `opener` is the seat of the player who opened the table, if they have one. `sealed` is the
+ * deal of the game in play or about to begin, `called_off` the number of deals of this table
+ * that were called off. Both are left out where there is nothing to say. */
 export interface TableInfo {
   table: string;
   game: string;
@@ -473,8 +625,13 @@ export interface TableInfo {
   delay: number;
   adventure: boolean;
   hints: boolean;
+  stand_in: Level;
   games: number;
   undo: UndoRequest | null;
+  locked?: boolean;
+  opener?: number;
+  sealed?: DealInfo;
+  called_off?: number;
 }
 
 /** The new table and the path of its page: send it to your friends. */
@@ -620,12 +777,15 @@ export interface View {
   /** How the last finished round was scored. */
   sheet?: Record<string, Value>;
   clock?: ClockInfo;
+  silence?: SilenceInfo;
   /** The move a bot advised this seat to play here. */
   hint?: string;
 }
 
 /** The whole state now, and the events since the version that the client named. `present` lists
- * the seats that were connected before this client. */
+ * the seats that were connected before this client. `skipped` is the number of events since
+ * that version that would make the message too long: the oldest ones. They are at `GET
+ * /api/tables/NAME/events`. */
 export interface Welcome {
   version: number;
   now: number;
@@ -634,6 +794,7 @@ export interface Welcome {
   seat?: number;
   view?: View;
   present?: number[];
+  skipped?: number;
 }
 
 /** The first message after a hello. */
