@@ -6,6 +6,8 @@ PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL_THERIAC := $(INSTALL) --no-deps --no-build-isolation --editable .
+# A game in a package of its own: all tests of games include it.
+INSTALL_HEARTS := $(INSTALL) --no-deps --no-build-isolation --editable examples/hearts
 RESOLVE := $(VENV)/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	--fork-strategy fewest --generate-hashes --no-header --no-annotate
 LOCK := $(RESOLVE) --group build pyproject.toml
@@ -14,13 +16,19 @@ LOCK := $(RESOLVE) --group build pyproject.toml
 TORCH := torch==2.13.0
 # Use the machine's Node if it is new enough, else install Node from PyPI into .venv.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
-NODE_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
-	process.exit(Number(a === 20 ? b < 19 : a === 22 ? b < 12 : a < 24))
 PAGE := src/theriac/server/page/index.html
+# One thread per process: several processes run the tests.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/pytest
+# The tests that look for counterexamples, and look longer in `make test-long`.
+PROPERTIES := src/theriac/testing tests/engine tests/fuzz tests/server/test_api.py tests/server/test_fuzz_socket.py
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
+# Several processes run the tests, and each would compile every source again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help play page setup test check wire format docs docs-serve bench faults lock clean
+.PHONY: help play page setup test test-long check check-code check-types check-page test-page wire format \
+	package docs docs-serve bench faults mutants lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -35,17 +43,28 @@ setup: $(VENV)/.play ## Install Theriac into .venv and compile the rules
 	@$(BIN)/theriac setup
 
 test: $(VENV)/.dev $(PAGE) ## Run every check and every test
-	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync check test-page
 	@$(BIN)/theriac setup
-	$(NPM) test
-	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses=3 --dist=worksteal $(ARGS)
+	$(PYTEST) --numprocesses=3 --dist=worksteal $(ARGS)
 
-check: $(VENV)/.dev $(VENV)/.modules ## Run the static checks
+test-long: $(VENV)/.dev setup ## Search for counterexamples at random, for hours (ARGS="-k poison")
+	HYPOTHESIS_PROFILE=long $(PYTEST) --numprocesses=auto --dist=worksteal $(PROPERTIES) $(ARGS)
+
+check: check-types check-code check-page ## Run the static checks
+
+check-types: $(VENV)/.dev
+	$(BIN)/mypy
+
+check-code: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-page: $(VENV)/.modules
 	$(NPM) run check
+
+test-page: $(VENV)/.modules
+	$(NPM) test
 
 wire: $(VENV)/.dev ## Write the schema of the socket's messages and the page's types
 	$(BIN)/python -m tools.wire
@@ -53,6 +72,11 @@ wire: $(VENV)/.dev ## Write the schema of the socket's messages and the page's t
 format: $(VENV)/.dev ## Format all code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+package: $(VENV)/.play $(VENV)/.node ## Build the sdist and the wheel into dist
+	@rm -rf dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m hatchling build -t sdist
+	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist dist/*.tar.gz
 
 docs: $(VENV)/.dev ## Build the documentation site into build/docs/html
 	$(BIN)/python -m docs.site
@@ -62,6 +86,7 @@ docs-serve: $(VENV)/.dev ## Build the documentation site and serve it on this ma
 
 bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel and boardgame.io (ARGS=--quick)
 	$(BIN)/python -m bench.games $(ARGS)
+	$(BIN)/python -m bench.hearts $(ARGS)
 	$(BIN)/python -m bench.search $(ARGS)
 	$(BIN)/python -m bench.replay $(ARGS)
 	$(BIN)/python -m bench.server $(ARGS)
@@ -69,10 +94,13 @@ bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel 
 faults: $(VENV)/.dev setup ## Kill hundreds of servers, lose messages, fill disks (half an hour)
 	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
 
+mutants: $(VENV)/.dev ## Break every clause once and show which test notices (ARGS=POI)
+	$(BIN)/python -m tools.mutants $(ARGS)
+
 lock: | $(BIN)/python ## Resolve all dependencies again and write the *.lock files
 	@$(BIN)/python -m venv $(VENV)/uv && $(VENV)/uv/bin/pip install --quiet uv
-	$(LOCK) --extra server --output-file requirements.lock
-	$(LOCK) --extra server --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK) --output-file requirements.lock
+	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(LOCK) --extra bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 	$(RESOLVE) --group node --output-file requirements-node.lock
 
@@ -98,21 +126,23 @@ $(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/python
 	@$(INSTALL_THERIAC)
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/python
+$(VENV)/.dev: requirements-dev.lock pyproject.toml examples/hearts/pyproject.toml | $(BIN)/python
 	@echo "Installing Theriac and the tools that check it (a few minutes or less)"
 	@$(INSTALL) --require-hashes --requirement requirements-dev.lock
 	@$(INSTALL) $(TORCH)
 	@$(INSTALL_THERIAC)
+	@$(INSTALL_HEARTS)
 	@touch $@
 
-$(VENV)/.bench: requirements-bench.lock pyproject.toml | $(BIN)/python
+$(VENV)/.bench: requirements-bench.lock pyproject.toml examples/hearts/pyproject.toml | $(BIN)/python
 	@echo "Installing the benchmark dependencies"
 	@$(INSTALL) --require-hashes --requirement requirements-bench.lock
 	@$(INSTALL_THERIAC)
+	@$(INSTALL_HEARTS)
 	@touch $@
 
 $(VENV)/.node: requirements-node.lock | $(BIN)/python
-	@if ! node -e '$(NODE_ENOUGH)' 2>/dev/null || ! npm --version >/dev/null 2>&1; then \
+	@if ! node web/node-version.js 2>/dev/null || ! npm --version >/dev/null 2>&1; then \
 		echo "Installing Node"; \
 		$(INSTALL) --require-hashes --requirement requirements-node.lock; \
 	fi

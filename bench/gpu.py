@@ -29,12 +29,12 @@ import numpy as np
 import theriac
 from bench import gpu_peers, report
 from bench.games import show
-from tests.contract.setups import Setup, setups_of
 from theriac.engine.batch import Batch
 from theriac.engine.gpu import batch as gpu_batch
 from theriac.engine.gpu.batch import CudaBatch, need_gpu
 from theriac.engine.gpu.plan import THREADS
 from theriac.game import Game, find
+from theriac.testing.setups import Setup, setups_of
 
 #: Batch sizes: for steps, and for whole games.
 N = 131_072

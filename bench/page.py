@@ -31,6 +31,7 @@ from bench import report
 from bench.processes import Process
 from tests.page.browser import SIZES, launch
 from theriac.game import all_games
+from theriac.sealed_deal import seat_commitment
 
 #: The targets: kB sent, milliseconds until the player can play, frames per second.
 MOST_KB, MOST_MS, LEAST_FRAMES = 150, 1000, 60
@@ -135,6 +136,13 @@ class Seat:
         body = {"do": do, "id": f"bench{self.asked}", **more}
         return self.web.post(f"/api/tables/{self.name}", json=body).json()
 
+    def agree(self, seen: Any) -> None:
+        """Agree to the next game: commit to a nonce, and reveal it when the deal is sealed."""
+        shown, nonce = seen["room"]["commitment"], f"bench {self.asked}"
+        commitment = seat_commitment(shown, seen["seat"], nonce)
+        self.ask("ready", commitment=commitment, to=shown)
+        self.ask("reveal", nonce=nonce)
+
     def play_round(self, guest: Guest, least: float) -> None:
         """Play a whole round and for at least `least` seconds, in another game if needed."""
         begun, first, whole = monotonic(), self.look()["view"]["round"], False
@@ -143,7 +151,7 @@ class Seat:
             view = seen["view"]
             whole = whole or view["over"] or view["round"] != first
             if view["over"]:
-                self.ask("ready", nonce="bench")
+                self.agree(seen)
             elif view["to_act"] == seen["seat"] and view["legal"]:
                 guest.page.wait_for_timeout(1000 * PACE)
                 move = self.chance.choice(view["legal"])

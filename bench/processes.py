@@ -115,6 +115,10 @@ def _memory_of(pid: int) -> int:
 def theriac(database: Path, log: Path) -> Process:
     """Our server, with a new SQLite file or an existing one."""
     command = [sys.executable, "-m", "theriac", "serve", "--port", "0", "--log-level", "warning"]
+    # All players come from this machine. The tables are opened from many addresses (`bench.wires`).
+    command += ["--trusted-proxies", "127.0.0.1", "--limit", "sockets_per_address=1000000"]
+    for limit in ("message_rate", "message_burst", "player_rate", "player_burst"):
+        command += ["--limit", f"{limit}=1000000"]
     return Process([*command, "--database", str(database), "--bot-delay", "0"], log)
 
 

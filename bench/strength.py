@@ -1,4 +1,5 @@
-"""Measures the strength of the bots: runs the arenas of `strength.toml` with `theriac arena`.
+"""Measures the strength of the bots: runs the arenas of `strength.toml` with `theriac arena`,
+and two arenas for every game that it does not name.
 
 Run with `python -m bench.strength`, or for some of the arenas with `--only PREFIX`. Finished games
 are stored in the folder `--out` and not played again. All bots play the same deals; intervals are
@@ -19,6 +20,7 @@ from typing import Any
 from rich.progress import track
 from rich.table import Table
 
+import theriac
 from bench import report
 
 ARENAS = Path(__file__).with_name("strength.toml")
@@ -43,6 +45,20 @@ def play(name: str, arena: dict[str, Any], out: Path) -> dict[str, Any]:
     }
 
 
+def all_arenas() -> dict[str, dict[str, Any]]:
+    """Those of `strength.toml`; for a game that it does not name, two that any game can have."""
+    arenas = tomllib.loads(ARENAS.read_text(encoding="utf-8"))
+    named = {arena["game"] for arena in arenas.values()}
+    for game in theriac.all_games().values():
+        if game.name not in named:
+            usual = {"game": game.name, "players": str(game.usual_players)}
+            arenas[f"greedy-{game.name}"] = {**usual, "bots": ["greedy", "random"], "games": 400}
+            arenas[f"search-{game.name}"] = {
+                **usual, "bots": ["search:ms=200", "greedy"], "games": 80
+            }  # fmt: skip
+    return arenas
+
+
 def show(results: dict[str, Any]) -> None:
     """Print a row for each bot of each arena."""
     table = Table(title="Win share, 95 % interval", title_justify="left")
@@ -65,7 +81,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for all games")
     given = parser.parse_args()
     machine = report.show_machine()
-    arenas = tomllib.loads(ARENAS.read_text(encoding="utf-8"))
+    arenas = all_arenas()
     known = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     results: dict[str, Any] = known.get("arenas", {})
     names = [name for name in arenas if name.startswith(given.only)]

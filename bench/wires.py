@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from theriac.sealed_deal import seat_commitment
+
 SEATS = 4
 
 
@@ -69,6 +71,7 @@ class _View(msgspec.Struct):
 
 class _Event(msgspec.Struct):
     kind: str
+    commitment: str = ""
 
 
 class _ServerMessage(msgspec.Struct):
@@ -79,6 +82,15 @@ class _ServerMessage(msgspec.Struct):
     view: _View | None = None
     event: _Event | None = None
     refused: dict[str, Any] | None = None
+    seat: int = 0
+
+
+#: Nobody at these tables minds who chose the cards.
+_NONCE = "bench"
+
+
+def _commit(commitment: str, seat: int) -> dict[str, str]:
+    return {"commitment": seat_commitment(commitment, seat, _NONCE), "to": commitment}
 
 
 class Theriac(Wire):
@@ -91,6 +103,7 @@ class Theriac(Wire):
         self._game = game
         self._seats = seats
         self._decoder = msgspec.json.Decoder(_ServerMessage)
+        self._commitments: dict[str, str] = {}
 
     def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
         """Open each table from another address: new tables and players are limited by address."""
@@ -99,17 +112,24 @@ class Theriac(Wire):
             _post(connection, "/api/players", {"name": f"Player {seat}"}, place)["key"]
             for seat in range(self._seats)
         ]
-        wish = {"game": self._game, "seats": [None] * self._seats}
-        return _post(connection, "/api/tables", wish, place, keys[0])["table"], keys
+        table = {"game": self._game, "seats": [None] * self._seats}
+        name = _post(connection, "/api/tables", table, place, keys[0])["table"]
+        connection.request("GET", f"/api/tables/{name}")
+        welcome = json.loads(connection.getresponse().read())["welcome"]
+        self._commitments[name] = welcome["room"]["commitment"]
+        return name, keys
 
     def hello(self, table: str, seat: int, key: str) -> tuple[bytes, bytes]:
         """The key, and the seat."""
-        sit = {"do": "sit", "id": "sit", "seat": seat, "nonce": f"nonce of {seat}"}
+        commitment = _commit(self._commitments[table], seat)
+        sit = {"do": "sit", "id": "sit", "seat": seat, **commitment}
         hello = {"do": "hello", "id": "hello", "key": key}
         return msgspec.json.encode(hello), msgspec.json.encode(sit)
 
     def read(self, message: bytes) -> Heard:
-        """A reply or an event; after a game all players are ready for the next."""
+        """A reply or an event. A client reveals its nonce when the deal is sealed; after a game
+        all players are ready for the next.
+        """
         received = self._decoder.decode(message)
         if received.refused is not None:
             return Heard(refused=received.refused["why"])
@@ -117,10 +137,12 @@ class Theriac(Wire):
             number = int(received.id) if received.id.isdigit() else None
             return Heard(answers=number, greeted=received.id == "hello")
         if received.event is not None and received.event.kind == "offered":
-            reply = msgspec.json.encode(
-                {"do": "ready", "id": f"ready-{received.version}", "nonce": "n"}
-            )
-            return Heard(received.version, reply=reply)
+            commitment = _commit(received.event.commitment, received.seat)
+            ready = {"do": "ready", "id": f"ready-{received.version}", **commitment}
+            return Heard(received.version, reply=msgspec.json.encode(ready))
+        if received.event is not None and received.event.kind == "sealed":
+            reveal = {"do": "reveal", "id": f"reveal-{received.version}", "nonce": _NONCE}
+            return Heard(received.version, reply=msgspec.json.encode(reveal))
         if received.view is not None:
             return Heard(received.version, received.view.legal)
         return NOTHING if received.version is None else Heard(received.version)

@@ -1,6 +1,6 @@
 """OpenSpiel's IS-MCTS against random play, in any of the games.
 
-    pip install 'theriac[openspiel]'
+    pip install 'theriac-games[openspiel]'
     python openspiel_ismcts.py "theriac_shokoba(players=2)" --games 10 --simulations 100
 
 Importing the adapter registers the games. Chance nodes are explicit: cards are dealt one by one.

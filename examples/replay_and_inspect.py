@@ -12,7 +12,7 @@ from typing import Any
 
 import theriac
 from theriac import seal
-from theriac.record import verify
+from theriac.verification import verify
 
 
 def sealed_game() -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Train a policy network for Poison with PPO self-play, then play it against the bot `greedy`.
 
-    pip install 'theriac[train]'
+    pip install 'theriac-games[train]'
     python train_poison.py --updates 100 --out poison.npz
 
 One update takes about half a second on one CPU core. For long runs with checkpoints and logs use

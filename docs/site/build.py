@@ -6,7 +6,16 @@ import os
 import re
 from pathlib import Path
 
-from docs.site import clauses, commands, examples, games, navigation, reference, results
+from docs.site import (
+    clauses,
+    commands,
+    examples,
+    games,
+    navigation,
+    own_pages,
+    reference,
+    results,
+)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: Git ignores it.
@@ -41,7 +50,7 @@ def write_pages(source: Path) -> None:
 def copied() -> dict[str, str]:
     """The pages of `docs/`, by file name."""
     return {
-        path.name: link_within_site(path.read_text("utf-8"), path.parent)
+        path.name: own_pages.fill_in(link_within_site(path.read_text("utf-8"), path.parent))
         for path in sorted((ROOT / "docs").glob("*.md"))
     }
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import theriac
+from docs.site.games import own_games
 from docs.site.markdown import table
-from tests.clauses import SOURCES, Marked, all_tests, clauses_in, folders, rule_files
+from theriac.testing.clauses import SOURCES, Marked, clauses_in, marked_in, rule_files
 
+_TESTS = Path(__file__).resolve().parents[2] / "tests"
 _HEAD = """\
 # Clauses
 
@@ -19,14 +20,15 @@ where a clause comes from: {sources}. [Rulings](rulings.md) explains the decisio
 def pages() -> dict[str, str]:
     """The page of all clauses."""
     sources = ", ".join(f"{letter} {meaning}" for letter, meaning in SOURCES.items())
-    tests = all_tests()
-    parts = [_HEAD.format(sources=sources), *(section(folder, tests) for folder in folders())]
+    folders = sorted({game.folder for game in own_games().values()})
+    tests = marked_in(_TESTS, *(folder / "tests" for folder in folders))
+    parts = [_HEAD.format(sources=sources), *(section(folder, tests) for folder in folders)]
     return {"clauses.md": "\n".join(parts)}
 
 
 def section(folder: Path, tests: list[Marked]) -> str:
     """The table of the games in one folder."""
-    titles = [game.title for game in theriac.all_games().values() if game.folder == folder]
+    titles = [game.title for game in own_games().values() if game.folder == folder]
     code = {path: path.read_text("utf-8").splitlines() for path in rule_files(folder)}
     rows = []
     for clause in clauses_in(folder).values():

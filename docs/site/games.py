@@ -56,9 +56,15 @@ may have other observations and actions; records stay readable.
 _MOST_LISTED = 2000
 
 
+def own_games() -> dict[str, Game]:
+    """The games of this project, not those of packages that happen to be installed."""
+    games = theriac.all_games().items()
+    return {name: game for name, game in games if game.module.startswith("theriac.games.")}
+
+
 def pages() -> dict[str, str]:
     """The page of each game, and the list of them."""
-    games = theriac.all_games()
+    games = own_games()
     index = [
         "# The games",
         "",

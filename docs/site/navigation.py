@@ -4,10 +4,11 @@ from __future__ import annotations
 
 NAVIGATION = {
     "Play": ["play", "games/index", "rulings", "clauses"],
-    "Host": ["server", "faults"],
+    "Host": ["hosting", "server", "limits", "faults"],
     "Research and design": [
         "examples",
         "researchers",
+        "adapters",
         "bots",
         "arena",
         "training",
@@ -16,7 +17,8 @@ NAVIGATION = {
         "measurements",
     ],
     "Formats": ["record", "shuffle", "wire"],
-    "Develop": ["architecture", "contract", "adding-a-game", "page", "glossary"],
+    "Add a game": ["adding-a-game", "contract", "page"],
+    "Develop": ["architecture", "glossary"],
     "Reference": ["commands", "reference/index"],
 }
 
