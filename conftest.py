@@ -1,30 +1,29 @@
-"""What all tests share: their order, the marker of clauses, and how long Hypothesis looks."""
+"""What all tests share: their order, and how long Hypothesis looks."""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 
-#: Alembic runs them, and nobody else can.
-collect_ignore_glob = ["src/theriac/server/store/migrations/*"]
+from theriac.testing.profiles import load_profile
 
-_SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+pytest_plugins = ["theriac.testing.plugin"]
 
-# "ci" tries the same few examples every time; "long" looks for new ones and makes them simpler.
-settings.register_profile(
-    "ci",
-    max_examples=5,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=_SLOW,
-)
-settings.register_profile("long", max_examples=200, deadline=None, suppress_health_check=_SLOW)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+#: Alembic runs the first, and nobody else can. The others become games first: tests/new_game.
+collect_ignore_glob = [
+    "src/theriac/server/store/migrations/*",
+    "src/theriac/new_game/templates/*",
+]
+
+load_profile()
+
+# Under nohup and in a background job SIGINT is ignored, and the programs that tests start would
+# inherit that: those that a test interrupts would run on.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 #: Where the longest tests are. They come first: at the end no process waits for one of another's.
@@ -35,6 +34,8 @@ _LONG = tuple(
         "page/test_whole_games",
         "page/test_living_room",
         "page/test_tutorials",
+        "package/test_installed",
+        "test_ptx",
         "arena/test_cluster",
         "faults/test_processes",
     )
@@ -44,13 +45,6 @@ _LONG = tuple(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long ones first, all others in their order."""
     items.sort(key=lambda item: not item.nodeid.startswith(_LONG))
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker that ties a test to the clauses it holds."""
-    config.addinivalue_line(
-        "markers", "clause(*ids): the clauses of the rules that this test fails without"
-    )
 
 
 @pytest.fixture(autouse=True)

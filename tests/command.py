@@ -25,7 +25,7 @@ SEED = bytes(range(32))
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command left behind."""
+    """The exit status and the output of a command."""
 
     status: int
     out: str
@@ -33,16 +33,16 @@ class Outcome:
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """A user's environment with a home of its own, and rules that need no compiling.
+    """A user's environment with its own home, and interpreted rules.
 
-    Where `more` says that they do, those that `theriac setup` compiled are there.
+    If `more` asks for compiled rules, those of `theriac setup` are available.
     """
     own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "THERIAC_JIT": "0"}
     return {**os.environ, "COLUMNS": "80", "THERIAC_CACHE": str(cache_home()), **own, **more}
 
 
 def start(home: Path, *arguments: str | bytes, **more: str) -> subprocess.Popen[bytes]:
-    """A process of `theriac`, to talk to."""
+    """An interactive process of `theriac`."""
     pipe = subprocess.PIPE
     command: Sequence[str | bytes] = [sys.executable, "-m", "theriac", *arguments]
     return subprocess.Popen(
@@ -67,7 +67,7 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
 
 
 def new_table(game: Game, moves: int = 0, **options: object) -> Match:
-    """A table of a game after so many moves, each the first that is legal."""
+    """A match after this many moves, each the first legal one."""
     match = Match(game, {"players": game.players[0], **options}, seed=SEED, speed="plain")
     while len(match.moves) < moves and not match.over:
         match.play(match.legal()[0])

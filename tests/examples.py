@@ -6,5 +6,5 @@ from hypothesis import settings
 
 
 def examples(times: int) -> settings:
-    """So many times the examples that the profile asks for."""
+    """A multiple of the number of examples that the profile sets."""
     return settings(max_examples=times * settings().max_examples)

@@ -11,11 +11,11 @@ from typing import Any, cast
 from rich.console import Console, RenderableType
 
 from tests.command import SEED, Outcome, process
-from tests.playing import some_move
 from tests.test_cli_play import saved
 from theriac.cli.screen import Guide, find_guide
 from theriac.game import find
 from theriac.match import Match
+from theriac.testing.playing import some_move
 
 DUNGEON = find("dungeon")
 GUIDE = cast(Guide, find_guide(DUNGEON))

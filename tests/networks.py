@@ -1,4 +1,4 @@
-"""Untrained networks for every game: they only have to give an answer."""
+"""Untrained networks for every game, for tests in which any answer will do."""
 
 from __future__ import annotations
 

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.command import call
-from theriac.deck import parse_deck
+from theriac.deck import Deck, parse_deck
 from theriac.game import all_games, find
+
+#: A deck file with one line for many cards.
+PATTERN = 'game = "poison"\n[cards]\n"{}" = 3\n'
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +38,7 @@ def small_deck(path: Path, cards: str = "R1 = 2\nB5 = 2\nX = 2\n") -> Path:
     return path
 
 
-def test_a_deck_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_custom_deck_is_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = small_deck(tmp_path / "small.toml")
     said = call(capsys, "deck", "check", file)
     assert "6 cards of poison, for 3, 4, 5 or 6 players" in said.out
@@ -46,9 +49,17 @@ def test_a_deck_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert len(report["remarks"]) == 16
 
 
-def test_a_deck_for_few_players(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_deck_may_fit_few_players_only(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = small_deck(tmp_path / "small.toml", "R1 = 2\nX = 2\n")
     assert json.loads(call(capsys, "deck", "check", file, "--json").out)["players"] == [3, 4]
+
+
+def test_braces_in_a_line_name_many_cards() -> None:
+    assert parse_deck(PATTERN.format("{R,B}{1..2,7}") + "X = 4\n")[1] == Deck(
+        {"R1": 3, "R2": 3, "R7": 3, "B1": 3, "B2": 3, "B7": 3, "X": 4}
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,9 +73,17 @@ def test_a_deck_for_few_players(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         ('game = "poison"\n', "the cards are missing"),
         ("[cards]\nR1 = 1\n", "the game is missing"),
         ("cards = \n", "not TOML"),
+        (PATTERN.format("{R,B"), "cards {R,B: the braces do not match"),
+        (PATTERN.format("{R,{B}}1"), "the braces do not match"),
+        (PATTERN.format("{R,R}1"), "cards {R,R}1: braces list nothing, or a text twice"),
+        (PATTERN.format("R{7..1}"), "cards R{7..1}: braces list nothing, or a text twice"),
+        (PATTERN.format("R{1..}"), "cards R{1..}: 1.. is not a text or a range such as 2..10"),
+        (PATTERN.format("{R,}1"), "is not a text or a range"),
+        (PATTERN.format("{0..9999}{0..9999}"), "more than 1000 different cards"),
+        (PATTERN.format("{B,R}1") + "R1 = 1\n", "card R1: two lines of [cards] name it"),
     ],
 )
-def test_a_deck_that_cannot_be_played(
+def test_a_deck_that_cannot_be_played_is_refused(
     text: str, sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "bad.toml"
@@ -80,20 +99,26 @@ def test_a_deck_that_cannot_be_played(
     assert sentence in report["problems"][0]
 
 
-def test_a_deck_that_is_not_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_deck_that_is_not_text_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
     said = call(capsys, "deck", "check", tmp_path / "bad.toml")
     assert said.status == 2
     assert "not UTF-8 text" in said.err
 
 
-def test_counting_with_a_deck(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_positions_of_a_custom_deck_can_be_counted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = small_deck(tmp_path / "small.toml")
     shown = call(capsys, "count", "poison", "-p", 3, "--deck", file, "--depth", 2, "--json").out
     assert json.loads(shown)["counts"] == [1, 3, 9]
 
 
-def test_a_deck_of_another_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_deck_of_another_game_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = small_deck(tmp_path / "small.toml")
     said = call(capsys, "count", "shokoba", "--depth", 1, "--deck", file)
     assert said.status == 2

@@ -1,4 +1,4 @@
-"""`theriac play dungeon`: moves and the end as they are told, and whole games."""
+"""`theriac play dungeon`: the descriptions of moves and of the end, and whole games."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from theriac.bots import ask, bot
 from theriac.cli import clock, terminal_game
 from theriac.match import Match
 
-# Stories
+# Descriptions
 
 
-def told(match: Match, move: str) -> str:
+def describe_move(match: Match, move: str) -> str:
     before = match.look(0).copy()
     match.play(move)
     said: str = GUIDE.describe_move(
@@ -38,54 +38,60 @@ def told(match: Match, move: str) -> str:
     return " ".join(said.split())
 
 
-def ended(match: Match, move: str) -> str:
+def describe_end(match: Match, move: str) -> str:
     before = match.look(0).copy()
     match.play(move)
     number = match.settings.text.read(move)
     return shown(GUIDE.summarize_round(before, match.look(0), number, match.settings.text, ["you"]))
 
 
-def test_moves_are_told() -> None:
+def test_moves_are_described() -> None:
     match = alone("2222t3", "0000", "0000", spells=["ice"])
-    said = told(match, "0000@1,1")
+    said = describe_move(match, "0000@1,1")
     assert said == "□0000 at 1,1 on 0,0 !8→6 a token lost, left: 0,0 ●●"
-    said = told(match, "0000@-1,-1")
+    said = describe_move(match, "0000@-1,-1")
     assert "on 0,0 !6→4 the creature at 0,0 falls, 2 tokens back" in said
-    assert told(match, "0000@-1,1").endswith("draws the Black Knight, who must be laid at once")
-    assert told(match, "4444t3K@2,2") == "♞4444t3K at 2,2 on 1,1 0→4"
-    assert told(match, "ice@2,2") == "✶ice: the Black Knight at 2,2 is frozen"
-    assert told(match, "timeout") == "the time has run out"
+    assert describe_move(match, "0000@-1,1").endswith(
+        "draws the Black Knight, who must be laid at once"
+    )
+    assert describe_move(match, "4444t3K@2,2") == "♞4444t3K at 2,2 on 1,1 0→4"
+    assert describe_move(match, "ice@2,2") == "✶ice: the Black Knight at 2,2 is frozen"
+    assert describe_move(match, "timeout") == "the time has run out"
 
 
-def test_a_turned_card_and_the_token_are_told() -> None:
+def test_a_turned_card_and_the_token_are_described() -> None:
     match = played(0)
     mark = next(n for n in range(99) if "s@" in played(9, n).moves[-1])
     moves = played(9, mark).moves
     match = played(8, mark)
-    assert "the token shows silence" in told(match, moves[-1])
-    assert "turned at" in " ".join(told(played(n, 0), played(n + 1, 0).moves[-1]) for n in range(8))
+    assert "the token shows silence" in describe_move(match, moves[-1])
+    assert "turned at" in " ".join(
+        describe_move(played(n, 0), played(n + 1, 0).moves[-1]) for n in range(8)
+    )
 
 
-def test_the_end_is_told() -> None:
-    assert "The time has run out: the fort is lost. (KKD-23)" in ended(alone("0000"), "timeout")
+def test_the_end_is_described() -> None:
+    assert "The time has run out: the fort is lost. (KKD-23)" in describe_end(
+        alone("0000"), "timeout"
+    )
     match = Match(DUNGEON, {"players": 1, "deck": EASY, "level": 1}, seed=SEED, speed="plain")
     *moves, last = WIN.split()
     for move in moves:
         match.play(move)
-    said = ended(match, last)
+    said = describe_end(match, last)
     assert "The Black Knight is defeated: the fort is won! (KKD-22)" in said
     assert f"A spell is won: ✶{match.view()['table']['spells'][0]}" in said
     match = alone("0000c2", "9000", "0000", treasure=True)
     assert "c2" in Drawing(draw(match)).inside(0, 0)
     loud = alone("0000", "9000", "0000")
     loud.play("0000@1,1")
-    assert "The alarm: the corridor at 1,1 shows 9: the fort is lost. (KKD-15)" in ended(
+    assert "The alarm: the corridor at 1,1 shows 9: the fort is lost. (KKD-15)" in describe_end(
         loud, "9000@2,2"
     )
     late = alone("2222t3", "0000", "0000")
     for move in ("0000@1,1", "0000@2,2"):
         late.play(move)
-    assert "the creature at 0,0 has no token left: the fort is lost. (KKD-17)" in ended(
+    assert "the creature at 0,0 has no token left: the fort is lost. (KKD-17)" in describe_end(
         late, "0000@3,3"
     )
 

@@ -26,7 +26,7 @@ def test_the_whole_adventure(tmp_path: Path) -> None:
     assert "Next is fort 4 of 4" in said.out
 
 
-def test_each_fort_has_a_seed_of_its_own_and_the_same_another_time(tmp_path: Path) -> None:
+def test_each_fort_has_its_own_seed_which_is_reproducible(tmp_path: Path) -> None:
     seeds = []
     for number in range(4):
         home = tmp_path / str(number)
@@ -39,7 +39,7 @@ def test_each_fort_has_a_seed_of_its_own_and_the_same_another_time(tmp_path: Pat
     assert len({*seeds, HEX}) == 3
 
 
-def test_an_adventure_is_taken_up_between_forts_and_within_one(tmp_path: Path) -> None:
+def test_an_adventure_is_resumed_between_forts_and_within_one(tmp_path: Path) -> None:
     _, whole = play(tmp_path, f"{WIN}\n" * 4, *easy(tmp_path, "--adventure"))
     file = tmp_path / "game.json"
     file.unlink()
@@ -56,7 +56,7 @@ def test_an_adventure_is_taken_up_between_forts_and_within_one(tmp_path: Path) -
     assert {**record, clock.KEY: 0} == {**whole, clock.KEY: 0}
 
 
-def test_a_lost_fort_ends_it_and_begins_again_when_taken_up(tmp_path: Path) -> None:
+def test_a_lost_fort_ends_the_session_and_restarts_when_resumed(tmp_path: Path) -> None:
     said, lost = play(tmp_path, f"{WIN}\n{LOSE}", *easy(tmp_path, "--adventure"))
     assert "The adventure ends in fort 2." in said.out
     assert "Continue?" in said.out
@@ -69,7 +69,7 @@ def test_a_lost_fort_ends_it_and_begins_again_when_taken_up(tmp_path: Path) -> N
     assert again[clock.KEY] > 300
 
 
-def test_a_won_fort_saved_before_the_next_goes_on(tmp_path: Path) -> None:
+def test_a_won_fort_saved_before_the_next_is_resumed_with_the_next(tmp_path: Path) -> None:
     _, record = play(tmp_path, "", *easy(tmp_path, "--adventure"))
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record | {"moves": WIN.split(), clock.KEY: 50}))
@@ -89,7 +89,7 @@ def test_a_won_fort_saved_before_the_next_goes_on(tmp_path: Path) -> None:
         (["--resume", "game.json", "--adventure"], "--adventure: leave it out: the file"),
     ],
 )
-def test_an_adventure_that_cannot_begin(
+def test_an_adventure_with_bad_options_is_refused(
     arguments: list[str], sentence: str, tmp_path: Path
 ) -> None:
     (tmp_path / "game.json").write_text(json.dumps(new_table(DUNGEON).record()))
@@ -100,7 +100,7 @@ def test_an_adventure_that_cannot_begin(
 
 
 @pytest.mark.parametrize(
-    "kept",
+    "value",
     [
         None,
         [],
@@ -111,9 +111,9 @@ def test_an_adventure_that_cannot_begin(
         {"seed": HEX},
     ],
 )
-def test_an_adventure_that_cannot_be_taken_up(kept: Any, tmp_path: Path) -> None:
+def test_a_bad_adventure_key_is_refused(value: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(new_table(DUNGEON, level=1).record() | {adventure.KEY: kept}))
+    file.write_text(json.dumps(new_table(DUNGEON, level=1).record() | {adventure.KEY: value}))
     said = process(tmp_path, "play", "--resume", str(file))
     assert (said.status, said.out) == (2, "")
     assert "game.json" in said.err
@@ -121,10 +121,10 @@ def test_an_adventure_that_cannot_be_taken_up(kept: Any, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("game", ["poison", "dungeon"])
-def test_a_game_that_is_no_part_of_an_adventure(game: str, tmp_path: Path) -> None:
+def test_the_adventure_key_of_another_game_is_refused(game: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    kept = {adventure.KEY: {"seed": HEX, "begun": 1}}
-    file.write_text(json.dumps(new_table(find(game)).record() | kept))
+    value = {adventure.KEY: {"seed": HEX, "begun": 1}}
+    file.write_text(json.dumps(new_table(find(game)).record() | value))
     said = process(tmp_path, "play", "--resume", str(file))
     assert said.status == 2
     assert "adventure" in said.err

@@ -1,4 +1,4 @@
-"""`theriac play dungeon`: the fort as it is drawn, and what a card would do."""
+"""`theriac play dungeon`: the drawing of the fort, and previews of cards."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_every_card_is_drawn_where_it_lies(moves: int, columns: int) -> None:
             x, y = card["x"], card["y"]
             standing = "t" in card["card"] and not card["defeated"]
             assert drawing.edge(x, y) == ("║" if standing else "│")
-            told = drawing.inside(x, y)
-            assert re.search(r"\d+", told)[0] == str(card["danger"])  # type: ignore[index]
-            assert told.count("●") == card["tokens"]
+            text = drawing.inside(x, y)
+            assert re.search(r"\d+", text)[0] == str(card["danger"])  # type: ignore[index]
+            assert text.count("●") == card["tokens"]
             for corner in range(4):
                 number_there = shared_corner(fort, card, corner)
                 assert drawing.corner(x, y, corner) == str(number_there)
@@ -94,7 +94,7 @@ def test_a_fort_too_wide_is_drawn_in_parts_and_each_place_once() -> None:
     assert len(labels) == len(free_places(match))
 
 
-def test_what_spells_do_is_drawn() -> None:
+def test_the_effects_of_spells_are_drawn() -> None:
     match = alone("2222t3", "0000", spells=["ice", "poison"])
     assert "A !8" in draw(match)
     assert "●●●" in Drawing(draw(match)).inside(0, 0)
@@ -108,12 +108,12 @@ def test_what_spells_do_is_drawn() -> None:
     assert "4x" in draw(match, 20)
 
 
-def test_the_table_around_the_fort() -> None:
+def test_the_drawing_shows_the_table_around_the_fort() -> None:
     match = new_table(DUNGEON, players=6)
     drawn = draw(match)
-    told = match.view()["table"]
-    assert f"Pile {told['pile']}, the Black Knight last" in drawn
-    assert f"{told['supply']} of 12 left" in drawn
+    table = match.view()["table"]
+    assert f"Pile {table['pile']}, the Black Knight last" in drawn
+    assert f"{table['supply']} of 12 left" in drawn
     assert "you may talk" in drawn
     assert all(f"seat {seat}: 3" in drawn for seat in range(6))
     silent = next(t for n in range(9) if not (t := played(25, n)).view()["table"]["talk"])
@@ -122,11 +122,11 @@ def test_the_table_around_the_fort() -> None:
     assert "Fort 3 of 4   " in draw(alone("0000", level=3))
 
 
-# Looking before laying
+# Previews
 
 
 @pytest.mark.parametrize("moves", [3, 12, 24])
-def test_what_a_card_would_do_is_what_it_does(moves: int) -> None:
+def test_the_preview_of_a_card_is_what_it_does(moves: int) -> None:
     match = played(moves, 1)
     seat = match.to_act
     assert seat is not None
@@ -139,20 +139,20 @@ def test_what_a_card_would_do_is_what_it_does(moves: int) -> None:
             continue
         place = move.partition("@")[2]
         cells = [rows[place][a:b] for a, b in zip(columns, [*columns[1:], None], strict=True)]
-        check_told(match, move, cells[3 if "r@" in move else 2])
+        check_cell(match, move, cells[3 if "r@" in move else 2])
 
 
-def test_creatures_that_would_fall() -> None:
+def test_previews_show_which_creatures_would_fall() -> None:
     match = alone("2222t3", "0000", spells=["poison"])
     match.play("poison@0,0:tl")
     for move in match.legal():
         said = shown(GUIDE.preview("0000", match.look(0), match.settings.text) or "")
         row = next(row for row in said.splitlines() if f" {move.partition('@')[2]} " in row)
         assert ("falls" in row) == (move != "0000@-1,-1")
-        check_told(match, move, row)
+        check_cell(match, move, row)
 
 
-def check_told(match: Match, move: str, told: str) -> None:
+def check_cell(match: Match, move: str, cell: str) -> None:
     """Does the cell of a board say what the move leads to?"""
     after = replay({**match.record(), "moves": [*match.moves, move]}, "plain").view()["table"]
     new = after["fort"][-1]
@@ -161,13 +161,13 @@ def check_told(match: Match, move: str, told: str) -> None:
     for was, card in zip(match.view()["table"]["fort"], after["fort"], strict=False):
         arrow = step.get((card["x"] - new["x"], card["y"] - new["y"]))
         if arrow:
-            assert re.search(rf"{arrow}!?{was['danger']}→{card['danger']}\b", told)
+            assert re.search(rf"{arrow}!?{was['danger']}→{card['danger']}\b", cell)
             falls += card["defeated"] and not was["defeated"]
-    assert told.count("→") == len(re.findall("[↖↗↙↘]", told))
-    assert told.count("falls") == falls
-    assert ("ALARM" in told) == (after["why"] == "KKD-15")
-    assert ("a last token" in told) == (after["why"] == "KKD-17")
-    assert ("too few tokens" in told) == (after["why"] == "KKD-12")
+    assert cell.count("→") == len(re.findall("[↖↗↙↘]", cell))
+    assert cell.count("falls") == falls
+    assert ("ALARM" in cell) == (after["why"] == "KKD-15")
+    assert ("a last token" in cell) == (after["why"] == "KKD-17")
+    assert ("too few tokens" in cell) == (after["why"] == "KKD-12")
 
 
 def test_a_place_shows_every_card() -> None:

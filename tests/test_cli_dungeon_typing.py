@@ -1,4 +1,4 @@
-"""`theriac play dungeon`: what is typed, and the move it means."""
+"""`theriac play dungeon`: typed input and the moves it means."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def hand_of(*cards: str) -> Match:
         ("poi 0 0 tl", "poison@0,0:tl"),
     ],
 )
-def test_what_is_typed(typed: str, move: str) -> None:
+def test_typed_input_is_read_as_a_move(typed: str, move: str) -> None:
     match = hand_of(*TURNS)
     assert GUIDE.read_move(typed, match.look(0), match.settings.text) == move
 
@@ -78,13 +78,13 @@ def test_spells_on_creatures_by_their_letters() -> None:
         ("silence now", "the spell silence is not held"),
     ],
 )
-def test_what_cannot_be_meant(typed: str, sentence: str) -> None:
+def test_input_that_means_no_move_is_refused(typed: str, sentence: str) -> None:
     match = hand_of(*TURNS)
     with pytest.raises(Fault, match=re.escape(sentence)):
         GUIDE.read_move(typed, match.look(0), match.settings.text)
 
 
-def test_a_card_that_could_be_several() -> None:
+def test_ambiguous_input_is_refused_with_the_candidates() -> None:
     match = hand_of("0122c1", "0122c2", "0131", "0131", "0131", "0131")
     with pytest.raises(Fault, match="0122 could be 0122c1 or 0122c2: type more of it"):
         GUIDE.read_move("0122 a", match.look(0), match.settings.text)

@@ -27,7 +27,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def count_by_playing(match: Match, depth: int) -> list[int]:
-    """How many positions there are at each depth, through the table itself."""
+    """How many positions there are at each depth, counted with `Match`."""
     if depth == 0:
         return [1]
     below = [0] * depth
@@ -41,7 +41,7 @@ def count_by_playing(match: Match, depth: int) -> list[int]:
 def test_with_a_seed_only_moves_are_counted(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     game = all_games()[name]
     match = Match(game, {"players": game.players[0]}, seed=SEED)
-    depth = 2 if len(match.legal()) < 40 else 1  # each position there is a game played anew
+    depth = 2 if len(match.legal()) < 40 else 1  # each position is a game replayed from the start
     arguments = ("--depth", depth, "--players", game.players[0], "--seed", SEED.hex(), "--json")
     shown = json.loads(call(capsys, "count", name, *arguments).out)
     assert shown["counts"] == count_by_playing(match, depth)
@@ -51,7 +51,7 @@ def test_with_a_seed_only_moves_are_counted(name: str, capsys: pytest.CaptureFix
 def test_a_seed_fixes_the_shuffles_made_at_the_start(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A game so small that its next round is reached: its first card is nature's choice again."""
+    """The game is so small that its next round is reached; nature chooses its first card again."""
     deck = tmp_path / "deck.toml"
     deck.write_text('game = "poison"\n[cards]\nR1 = 2\nX = 2\n')
     arguments = ("--players", 4, "--seed", SEED.hex(), "--deck", deck, "--json")
@@ -104,16 +104,16 @@ def test_setup_compiles_once_and_tidies_up(
         folder.mkdir()
     done: list[Any] = []
 
-    def stand_in(firsts: list[Any]) -> Iterator[str]:
-        """Compiling takes minutes: here, a file a game that it would leave."""
+    def fake_compilation(firsts: list[Any]) -> Iterator[str]:
+        """Compiling takes minutes, so this writes one file per game instead."""
         for game in firsts:
-            folder = cache_folder(game.folder.name)
+            folder = cache_folder(game.module)
             folder.mkdir(exist_ok=True)
             (folder / "play.nbc").touch()
             done.append(game.folder)
             yield f"{game.name}: play"
 
-    monkeypatch.setattr(setup, "warm_all", stand_in)
+    monkeypatch.setattr(setup, "warm_all", fake_compilation)
     first = call(capsys, "setup")
     assert first.status == 0
     folders = {game.folder for game in all_games().values()}
@@ -128,7 +128,7 @@ def test_setup_compiles_once_and_tidies_up(
 
 
 def test_setup_compiles_on_several_processes() -> None:
-    """For one game, and with what is compiled already: its steps come from another process."""
+    """For one game that is compiled already: its steps come from another process."""
     game = all_games()["poison"]
     assert list(setup.warm_all([game])) == [f"poison: {name}" for name in ENTRY_POINTS]
     with pytest.raises(KeyError, match="chess"):

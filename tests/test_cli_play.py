@@ -24,7 +24,7 @@ from theriac.record import replay
 
 HEX = SEED.hex()
 PROMPT = "Your move (? for help): "
-#: Where every move has a number in a list.
+#: The games in which every move has a number in a list.
 LISTED = [name for name, game in all_games().items() if not find_guide(game)]
 
 
@@ -34,7 +34,7 @@ def saved(path: Path) -> dict[str, Any]:
 
 
 def play(home: Path, game: str, typed: str, *arguments: str) -> tuple[str, dict[str, Any]]:
-    """Play what is typed; returns what was shown, and the game as it was saved."""
+    """Play with typed input; the output, and the saved game."""
     file = home / "game.json"
     said = process(home, "play", game, "--seed", HEX, "--save", str(file), *arguments, typed=typed)
     assert (said.status, said.err) == (0, "")
@@ -59,10 +59,10 @@ def test_a_whole_game_through_a_pipe(game: str, bots: str, tmp_path: Path) -> No
     assert record["x_bots"] == bots
 
 
-def test_every_move_is_told(tmp_path: Path) -> None:
+def test_every_move_is_printed(tmp_path: Path) -> None:
     out, record = play(tmp_path, "poison", "1\n" * 5)
-    told = re.findall(r"^(?:you|seat \d) +\S+ into cauldron \d: \d+", out, re.MULTILINE)
-    assert len(told) == len(record["moves"])
+    moves_shown = re.findall(r"^(?:you|seat \d) +\S+ into cauldron \d: \d+", out, re.MULTILINE)
+    assert len(moves_shown) == len(record["moves"])
 
 
 @pytest.mark.parametrize("typed", ["", "1\n", "1\n1", "nonsense\n", "\n\n"])
@@ -76,7 +76,7 @@ def test_the_end_of_input_saves_and_leaves(typed: str, tmp_path: Path) -> None:
 
 
 def acting(record: dict[str, Any]) -> list[int | None]:
-    """Who made each move of a record."""
+    """The seat that made each move of a record."""
     match = replay({**record, "moves": []}, "plain")
     seats = []
     for move in record["moves"]:
@@ -85,7 +85,7 @@ def acting(record: dict[str, Any]) -> list[int | None]:
     return seats
 
 
-def test_a_resumed_game_goes_on_as_if_never_left(tmp_path: Path) -> None:
+def test_a_resumed_game_continues_as_if_never_left(tmp_path: Path) -> None:
     _, whole = play(tmp_path, "shokoba", "1\n" * 500)
     file = tmp_path / "game.json"
     file.unlink()
@@ -99,7 +99,7 @@ def test_a_resumed_game_goes_on_as_if_never_left(tmp_path: Path) -> None:
     assert saved(file)["moves"] == whole["moves"]
 
 
-def test_resuming_keeps_the_seat_the_bots_and_what_else_is_kept(tmp_path: Path) -> None:
+def test_resuming_keeps_the_seat_the_bots_and_extra_keys(tmp_path: Path) -> None:
     _, record = play(tmp_path, "poison", "1\n", "--seat", "2", "--bots", "random", "-p", "3")
     file = tmp_path / "game.json"
     file.write_text(json.dumps({**record, "x_note": "Sunday"}))
@@ -114,7 +114,7 @@ def test_resuming_keeps_the_seat_the_bots_and_what_else_is_kept(tmp_path: Path) 
     assert saved(file)["x_seat"] == 2
 
 
-def test_a_finished_game_can_be_looked_at(tmp_path: Path) -> None:
+def test_a_finished_game_can_be_shown(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(new_table(find("poison"), 10_000).record()))
     said = process(tmp_path, "play", "--resume", str(file))
@@ -135,7 +135,7 @@ def test_a_finished_game_can_be_looked_at(tmp_path: Path) -> None:
         ({}, ["--set", "first=0"], "--set: leave it out"),
     ],
 )
-def test_a_game_that_cannot_be_resumed(
+def test_a_game_that_cannot_be_resumed_is_refused(
     change: dict[str, Any], more: list[str], sentence: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.json"
@@ -148,7 +148,7 @@ def test_a_game_that_cannot_be_resumed(
     assert file.read_bytes() == before
 
 
-def test_another_game_than_the_file_holds(tmp_path: Path) -> None:
+def test_resuming_another_game_than_that_of_the_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(new_table(find("poison"), 2).record()))
     said = process(tmp_path, "play", "shokoba", "--resume", str(file))
@@ -156,7 +156,7 @@ def test_another_game_than_the_file_holds(tmp_path: Path) -> None:
     assert "this is a game of poison, not of shokoba" in said.err
 
 
-def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     said = process(tmp_path, "play", "poison", "--save", "notes.txt")
     assert said.status == 2
@@ -164,7 +164,7 @@ def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
-def test_without_a_file_it_is_kept_among_the_users_own(tmp_path: Path) -> None:
+def test_without_a_file_the_game_is_saved_in_the_users_data_folder(tmp_path: Path) -> None:
     shown = [process(tmp_path, "play", "poison", typed="1\n").out for _ in range(2)]
     files = list((tmp_path / "data/theriac/games").glob("poison-*.json"))
     assert len(files) == 2
@@ -220,7 +220,7 @@ def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
             time.sleep(0.05)
         time.sleep(0.2)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=30)
+        out, err = running.communicate(timeout=120)
     assert (running.returncode, err) == (130, b"")
     assert b"Saved. Continue with" in out
 
@@ -245,7 +245,7 @@ class Terminal:
         new = ""
         while wanted not in new:
             ready, _, _ = select.select([self._side], [], [], 60)
-            assert ready, f"waited in vain for {wanted!r} after {new!r}"
+            assert ready, f"timed out waiting for {wanted!r} after {new!r}"
             try:
                 data = os.read(self._side, 65536)
             except OSError:  # the other side is closed
@@ -266,7 +266,7 @@ def test_a_whole_game_in_a_terminal(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "poison", "-p", "3", "--seed", HEX, "--save", str(file))
     while terminal.read_until(PROMPT).endswith(PROMPT):
         terminal.type("1\n")
-    assert terminal.running.wait(30) == 0
+    assert terminal.running.wait(120) == 0
     assert "\x1b[1;38;2;" in terminal.shown or "\x1b[1;38;5;" in terminal.shown
     assert "The game is over" in terminal.shown
     assert replay(saved(file), "plain").over
@@ -289,7 +289,7 @@ def test_the_tabulator_key_completes_a_move(tmp_path: Path) -> None:
     terminal.type(move[-1] + "\n")
     terminal.read_until(PROMPT)
     terminal.type("\x04")
-    assert terminal.running.wait(30) == 0
+    assert terminal.running.wait(120) == 0
     assert saved(file)["moves"][0] == move
 
 
@@ -329,7 +329,7 @@ GEMS = ["S1=R1", "S10", "E7=S3+R4", "E7=S2+S5", "S4", "pass"]
         ("p", GEMS, "pass"),
     ],
 )
-def test_what_is_typed(typed: str, legal: list[str], move: str | None) -> None:
+def test_typed_input_is_read_as_a_move(typed: str, legal: list[str], move: str | None) -> None:
     assert match_typed(typed, legal) == move
 
 
@@ -337,7 +337,7 @@ def test_what_is_typed(typed: str, legal: list[str], move: str | None) -> None:
     ("typed", "legal", "named"),
     [("x", LEGAL, "X@1, X@2 or X@3"), ("r1", LEGAL, "R1@1 or R1@3"), ("e7", GEMS, "E7=S3+R4 or")],
 )
-def test_what_could_be_several(typed: str, legal: list[str], named: str) -> None:
+def test_ambiguous_input_lists_the_candidates(typed: str, legal: list[str], named: str) -> None:
     with pytest.raises(Unclear) as fault:
         match_typed(typed, legal)
     assert f"{typed} could be {named}" in str(fault.value)
@@ -356,6 +356,6 @@ def test_what_could_be_several(typed: str, legal: list[str], named: str) -> None
         ("shokoba", "e7!", "E7!"),
     ],
 )
-def test_illegal_moves_as_they_would_be_written(game: str, typed: str, written: str) -> None:
+def test_typed_illegal_moves_are_put_into_notation(game: str, typed: str, written: str) -> None:
     text = new_table(find(game)).settings.text
     assert as_notation(typed, text) == written

@@ -75,7 +75,9 @@ def test_each_move(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["lines", "pretty", "one line", "no line feed", "empty lines"])
-def test_forms_of_files(form: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_records_are_read_from_every_file_format(
+    form: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     one, two = record_of("poison", 3), record_of("shokoba", 3)
     text, n = {
         "lines": (json.dumps(one) + "\n" + json.dumps(two) + "\n", 2),
@@ -91,14 +93,16 @@ def test_forms_of_files(form: str, capsys: pytest.CaptureFixture[str], tmp_path:
     assert [json.loads(line)["game"] for line in said.out.splitlines()] == ["poison", "shokoba"][:n]
 
 
-def test_pretty_with_commas_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_records_with_leading_commas_are_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     text = json.dumps(record_of("poison", 3)).replace(', "', '\n, "')
     assert text.splitlines()[0] == '{"theriac": 1'
     (tmp_path / "game.json").write_text(text)
     assert call(capsys, "replay", tmp_path / "game.json", "--json").status == 0
 
 
-def test_standard_input(tmp_path: Path) -> None:
+def test_records_are_read_from_standard_input(tmp_path: Path) -> None:
     lines = json.dumps(record_of("poison", 2)) + "\n" + json.dumps(record_of("poison", 4)) + "\n"
     said = process(tmp_path, "replay", "-", "--json", typed=lines)
     assert (said.status, said.err) == (0, "")
@@ -132,7 +136,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize("each", [(), ("--each",)])
 @pytest.mark.parametrize(("change", "sentence"), BAD)
-def test_a_bad_record(
+def test_a_bad_record_is_refused_in_one_sentence(
     change: dict[str, Any],
     sentence: str,
     each: tuple[str, ...],
@@ -176,7 +180,7 @@ def test_a_late_bad_move_prints_nothing_of_its_record(
         (b'{"theriac": ' + b"9" * 5000 + b"}", "record 1: not JSON"),
     ],
 )
-def test_what_is_no_record(
+def test_input_that_is_not_a_record_is_refused(
     text: bytes, sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "bad.json").write_bytes(text)
@@ -192,7 +196,7 @@ def test_bytes_that_are_not_utf8_on_standard_input(tmp_path: Path) -> None:
     assert said.err.startswith("record 1: not JSON")
 
 
-def test_a_seat_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_unknown_seat_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = write(tmp_path / "game.json", record_of("poison", 3))
     for seat in (3, -1):
         for form in ((), ("--json",), ("--each",), ("--json", "--each")):
@@ -233,5 +237,5 @@ def test_a_thousand_records_in_one_call(tmp_path: Path) -> None:
     end = os.times()
     assert said.status == 0
     assert len(said.out.splitlines()) == 1000
-    # The processor's time: a busy machine makes everything wait.
+    # CPU time: the machine may be busy.
     assert end.children_user - start.children_user < 6, time.monotonic() - begin

@@ -1,4 +1,4 @@
-"""`theriac verify`, and fixed vectors that any other implementation must reach too."""
+"""`theriac verify`, and fixed test vectors for other implementations."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def verify(
 ) -> tuple[int, list[str], str]:
     (tmp_path / "game.json").write_text(json.dumps(record))
     said = call(capsys, "verify", tmp_path / "game.json")
-    return said.status, said.out.splitlines(), said.err
+    steps = [line for line in said.out.splitlines() if line.startswith("✓")]
+    return said.status, steps, said.err
 
 
 def test_vectors() -> None:
@@ -62,7 +63,7 @@ def test_vectors() -> None:
 
 
 def test_the_vectors_by_hand() -> None:
-    """The same, straight from the description, sharing no code."""
+    """The same, written from the description without sharing code."""
     message = b"theriac seed 1\nann\nben\n" + "日本".encode()
     seed = hmac.new(SECRET, message, hashlib.sha256).digest()
     assert hashlib.sha256(SECRET).hexdigest() == VECTORS["commitment"]
@@ -74,13 +75,13 @@ def test_the_vectors_by_hand() -> None:
     order = list(range(10))
     for i in range(9, 0, -1):
         word = words.pop(0)
-        assert word < 2**32 - 2**32 % (i + 1)  # none is passed over in this vector
+        assert word < 2**32 - 2**32 % (i + 1)  # no word is skipped in this vector
         j = word % (i + 1)
         order[i], order[j] = order[j], order[i]
     assert order == VECTORS["shuffle 1 of 10"]
 
 
-def test_a_sealed_game_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_sealed_game_is_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     status, steps, err = verify(capsys, tmp_path, sealed_record())
     assert (status, err) == (0, "")
     assert steps == [
@@ -89,6 +90,25 @@ def test_a_sealed_game_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         "✓ all 50 cards of 1 shuffle come from the seed",
         "✓ all 20 moves are legal",
     ]
+
+
+def test_a_record_of_version_1_is_verified_as_what_it_is(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "game.json").write_text(json.dumps(sealed_record()))
+    said = call(capsys, "verify", tmp_path / "game.json")
+    promise, *_, warning = said.out.splitlines()
+    assert promise.startswith("seal version 1: ") and "It is bound to no table" in promise
+    assert warning.startswith("! compared with nothing that a player kept")
+    kept = ("--commitment", VECTORS["commitment"], "--nonce", "1=ben")
+    said = call(capsys, "verify", tmp_path / "game.json", *kept)
+    assert said.status == 0
+    assert said.out.splitlines()[1:3] == [
+        "✓ the commitment is the one you were shown",
+        "✓ the nonce of seat 1 is yours",
+    ]
+    said = call(capsys, "verify", tmp_path / "game.json", "--commitment", "0" * 64)
+    assert said.status == 2 and "than the one you were shown: forged" in said.err
 
 
 def test_a_whole_game_with_its_deals_written_down(
@@ -121,7 +141,7 @@ TAMPERED = [
 
 
 @pytest.mark.parametrize(("tamper", "held", "sentence"), TAMPERED)
-def test_what_was_tampered_with_is_found(
+def test_tampering_is_detected(
     tamper: Any, held: int, sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     status, steps, err = verify(capsys, tmp_path, tamper(sealed_record(deals=1)))

@@ -1,4 +1,4 @@
-"""`encoding.toml` says what `encode` does, and which moves the actions stand for."""
+"""`encoding.toml` says what `encode` writes, and which move each action is."""
 
 from __future__ import annotations
 

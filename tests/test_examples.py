@@ -16,6 +16,7 @@ SCRIPTS = {
     "tournament.py": ("greedy random --games 8 --jobs 1", "greedy: "),
     "design_variant.py": ("--games 2 --jobs 1", "values 1 to 7 only"),
     "openspiel_ismcts.py": ("theriac_shock --games 1 --simulations 2", "mean return"),
+    "openspiel_bots.py": ("--games 2 --simulations 1 --jobs 1", "2 games, 0 forfeits"),
     "train_poison.py": ("--updates 1 --num-envs 8 --width 8 --games 2", "the network is"),
 }
 TESTED_ELSEWHERE = {"line_bot.py", "network_bot.py"}

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 import theriac
-from tests.contract.setups import GAMES, Setup
-from tests.playing import some_move
 from theriac.faults import BadDeal, BadOption, BadRecord, Fault, Refused
 from theriac.game import Game, IntOption, find
 from theriac.match import Match
 from theriac.record import BadMove, check, parse, replay, replay_each
+from theriac.testing.playing import some_move
+from theriac.testing.setups import GAMES, Setup
 
-#: The games that shuffle again while they last, whatever is played.
+#: The games that always shuffle again during a game.
 SHUFFLING = [game for game in GAMES if not game.together]
 each_shuffling_game = pytest.mark.parametrize(
     "game", SHUFFLING, ids=[game.name for game in SHUFFLING]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.contract.setups import GAMES
 from theriac.engine.entry_points import ENTRY_POINTS, Example
 from theriac.engine.gpu.launch import KERNELS, Kernels
-from theriac.game import Game, find
+from theriac.game import Game
+from theriac.testing.setups import GAMES
 
 #: Entry points made for the CPU. What they call is compiled with the others, or in a kernel.
 ON_CPU = {"search_more", "count_positions"} | {
@@ -50,47 +52,62 @@ def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", lambda: device)
 
 
+def call_all(game: Game) -> tuple[Callable[..., None], tuple[Any, ...]]:
+    """A function that calls all roots, and the types of its arguments.
+
+    What the roots share is then compiled once.
+    """
+    import numba
+
+    calls: list[str] = []
+    types: list[Any] = []
+    for root in ROOTS:
+        arguments = ENTRY_POINTS[root].arguments(example_of(game.name))
+        names = [f"_{len(types) + number}" for number in range(len(arguments))]
+        calls.append(f"    {root}({', '.join(names)})")
+        types += [numba.typeof(argument) for argument in arguments]
+    head = f"def call_all({', '.join(f'_{number}' for number in range(len(types)))}):"
+    known: dict[str, Any] = {root: getattr(game.engine("cuda"), root) for root in ROOTS}
+    exec("\n".join([head, *calls]), known)
+    return known["call_all"], tuple(types)
+
+
 @pytest.mark.usefixtures("no_gpu")
 @pytest.mark.parametrize("game", BY_FOLDER, ids=[game.name for game in BY_FOLDER])
-@pytest.mark.parametrize("function", ROOTS)
-def test_it_compiles_to_ptx(game: Game, function: str) -> None:
-    import numba
+def test_its_rules_compile_to_ptx(game: Game) -> None:
     from numba import cuda
 
-    arguments = ENTRY_POINTS[function].arguments(example_of(game.name))
-    types = tuple(numba.typeof(argument) for argument in arguments)
-    built = getattr(game.engine("cuda"), function)
-    ptx, _ = cuda.compile_ptx(built.py_func, types, device=True, cc=CAPABILITY)
+    function, types = call_all(game)
+    ptx, _ = cuda.compile_ptx(function, types, device=True, cc=CAPABILITY)
     assert ".target sm_90" in ptx
-    assert built.py_func.__name__ in ptx
+    assert "call_all" in ptx
 
 
 #: Every kernel of one game; of the others, those that are linked from other parts.
 VARIANTS = ("step_batch", "mark_batch", "observe_batch")
-BUILT = [
-    *(("poison", name) for name in KERNELS),
-    *((game, name) for game in ("shokoba", "shock", "dungeon") for name in VARIANTS),
-]
+SMALLEST = min(BY_FOLDER, key=lambda game: game.shape.state.itemsize)
+BUILT = [(game, name) for game in BY_FOLDER for name in (KERNELS if game is SMALLEST else VARIANTS)]
 
 
 @pytest.mark.usefixtures("no_gpu")
-@pytest.mark.parametrize(("game", "name"), BUILT)
-def test_a_kernel_compiles_to_ptx(game: str, name: str) -> None:
-    """With struct-of-arrays records, which `engine.gpu.numba_types` teaches the compiler."""
+@pytest.mark.parametrize(
+    ("game", "name"), BUILT, ids=[f"{game.name}-{name}" for game, name in BUILT]
+)
+def test_a_kernel_compiles_to_ptx(game: Game, name: str) -> None:
+    """With struct-of-arrays records, whose types are in `engine.gpu.numba_types`."""
     import numba
     from numba import cuda
 
-    played = find(game)
-    settings = played.settings({"players": played.players[-1], "first": 0})
-    words, options = np.zeros(8, np.int64), np.asarray([settings.options], played.shape.options)
+    settings = game.settings({"players": game.players[-1], "first": 0})
+    words, options = np.zeros(8, np.int64), np.asarray([settings.options], game.shape.options)
     rewards, ended = np.zeros((4, 2), np.float32), np.zeros(8, np.uint8)
     restart = options, 1, 1
     given = {
-        "start_batch": (words, words, options, 1, 1, words),
+        "start_batch": (words, words, options, 1, words, ended),
         "step_batch": (0, words, words, words, 1, words, words, *restart, words, rewards, ended),
         "choose_batch": (0, words, words, words, words),
         "mark_batch": (0, words, 1, words, 1, words),
-        "observe_batch": (0, words, np.zeros((4, 5), np.float32, order="F")),
+        "observe_batch": (0, words, 0, np.zeros((4, 5), np.float32, order="F")),
         "score_batch": (words, 4, np.zeros((4, 2), np.int64), np.zeros((4, 2))),
         "to_act_batch": (words, words),
         "play_out_batch": (words, words, words),
@@ -99,6 +116,6 @@ def test_a_kernel_compiles_to_ptx(game: str, name: str) -> None:
         "convert_all": (ended, words),
     }[name]
     types = tuple(numba.typeof(argument) for argument in given)
-    built = Kernels(played.rules, played.shape, played.gpu).build(name)
+    built = Kernels(game.rules, game.shape, game.gpu).build(name)
     ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY)
     assert ".visible .entry" in ptx

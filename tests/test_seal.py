@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
+from collections.abc import Callable
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -13,12 +14,12 @@ import pytest
 from scipy.stats import chisquare
 
 import theriac
-from tests.contract.setups import GAMES
 from theriac import seal
 from theriac.faults import Fault
 from theriac.game import Game
 from theriac.match import Match
-from theriac.record import verify
+from theriac.testing.setups import GAMES, own
+from theriac.verification import verify
 
 SECRET = bytes(range(32))
 
@@ -125,43 +126,20 @@ def test_any_manipulation_is_detected(game: Game) -> None:
             verify({**record, **change})
 
 
-# The order of the cards before a shuffle, as the table in docs/shuffle.md has it
+# The order of the cards before a shuffle: as the game's notation.md has it
 
 
-def poison_place(card: str) -> tuple[int, ...]:
-    return "RBPX".index(card[0]), int(card[1:] or 0)
-
-
-def shokoba_place(card: str) -> tuple[int, ...]:
-    return int(card[1:]), "SRED".index(card[0])
-
-
-def shock_place(card: str) -> tuple[Any, ...]:
-    poisons = ["jellyfish", "spider", "bee"]
-    if card in poisons:
-        return 4, poisons.index(card)
-    return (5, card) if card[0] == "J" else ("HSDC".index(card[0]), int(card[1:]))
-
-
-def dungeon_place(card: str) -> int:
-    deck = list(dict.fromkeys(theriac.all_games()["dungeon"].shipped.cards()))
-    return [*deck, "fireball", "ice", "poison", "silence"].index(card)
-
-
-PLACES: dict[str, Any] = {
-    "poison": poison_place,
-    "shokoba": shokoba_place,
-    "shock": shock_place,
-    "anaphylaxis": shock_place,
-    "dungeon": dungeon_place,
-}
+def places(match: Match) -> Callable[[str], Any]:
+    """The place of a card before a shuffle: as the game says, or by the numbers of the cards."""
+    said: Callable[[str], Any] | None = own(match.game, "place_before_a_shuffle", None)
+    return said or list(match.settings.text.cards).index
 
 
 def check_order(match: Match) -> None:
     """Sorted into the documented order and shuffled by the recipe, the cards are those dealt."""
     assert match.seed is not None
     for number, dealt in enumerate(match.dealt, 1):
-        cards = sorted(dealt, key=PLACES[match.game.name])
+        cards = sorted(dealt, key=places(match))
         order = a_shuffle(match.seed, number, len(cards))
         assert [cards[i] for i in order] == dealt
 
@@ -173,27 +151,3 @@ def test_the_page_gives_the_order_of_the_cards_before_a_shuffle(game: Game) -> N
     while not match.over:
         match.play(random.choice(match.legal()))
     check_order(match)
-
-
-def test_the_page_gives_the_order_of_the_spells() -> None:
-    options: dict[str, Any] = {"players": 1, "first": 0, "level": 1, "spells": ["ice"]}
-    options["deck"] = ["0000"] * 8 + ["2211t3K"]
-    match = theriac.new("dungeon", seed=SECRET, **options)
-    for move in "0000@1,1 0000@2,2 2211t3K@3,3 0000@4,2".split():
-        match.play(move)
-    assert match.winners() == [0]
-    spells = ["fireball", "poison", "silence"]
-    assert match.dealt[1] == [spells[i] for i in a_shuffle(SECRET, 2, 3)]
-    assert set(match.view()["table"]["spells"]) == {"ice", match.dealt[1][0]}
-
-
-@pytest.mark.clause("SHK-44", "SHK-47")
-def test_the_page_numbers_the_shuffles_of_anaphylaxis() -> None:
-    match = theriac.new("anaphylaxis", players=3, seed=SECRET)
-    random = Random(3)
-    while not match.over:
-        match.play(random.choice(match.legal()))
-    doors = {number: len(deal) for number, deal in enumerate(match.dealt, 1) if "J1" in deal}
-    assert doors == {2: 12, 4: 12, 7: 11, 9: 11, 11: 11}
-    assert sorted(match.dealt[4]) == ["bee", "jellyfish", "spider"]
-    assert len(match.dealt) == 11

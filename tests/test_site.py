@@ -13,6 +13,11 @@ from docs.site import layers
 from docs.site.build import ROOT
 
 GLOSSARY = ROOT / "docs" / "glossary.md"
+#: What a browser loads from another host without being asked.
+LOADED = re.compile(
+    r"""<(?:link|script|img)\b[^>]*(?:src|href)=["']?(?:https?:)?//"""
+    r"""|(?:url\(|@import)\s*["']?(?:https?:)?//"""
+)
 ENTRIES = re.findall(r"^- (.*?)(?=^- |^#|\Z)", GLOSSARY.read_text("utf-8"), re.M | re.S)
 
 
@@ -23,10 +28,24 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     html = tmp_path / "html"
     assert (html / "index.html").exists()
     for page in html.rglob("*.html"):
-        loaded = re.findall(
-            r"""(?:src|href)=["'](?:https?:)?//[^"']+\.(?:js|css|woff2?)""", page.read_text("utf-8")
-        )
-        assert loaded == [], page
+        assert LOADED.findall(page.read_text("utf-8")) == [], page
+    for style in html.rglob("*.css"):
+        assert LOADED.findall(style.read_text("utf-8")) == [], style
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<link rel="stylesheet" href="https://fonts.example.com/css2?family=Inter">',
+        "<script async src='//cdn.example.com/app.js'></script>",
+        '<img alt="" src="http://example.com/logo.png">',
+        "src: url(https://example.com/inter.woff2)",
+        '@import "https://example.com/a.css";',
+    ],
+)
+def test_what_a_page_loads_from_other_hosts_is_found(line: str) -> None:
+    assert LOADED.search(line)
+    assert not LOADED.search('<a href="https://example.com/a.css">a link</a>')
 
 
 def test_the_architecture_shows_the_layers_that_are_enforced() -> None:

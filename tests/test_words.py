@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.words import ALLOWED, ROOT, all_found, find
+from tests.words import ALLOWED, ROOT, all_found, find, sources
 
 ENGINE = ROOT / "src" / "theriac" / "engine" / "example.py"
+SERVER_TEST = ROOT / "tests" / "server" / "example.py"
 
 
 def test_no_withdrawn_word_is_left() -> None:
@@ -17,15 +18,44 @@ def test_no_withdrawn_word_is_left() -> None:
     ("text", "word"),
     [
         ("# Compiled anew.", "anew"),
-        ('"""Whoever asks is told."""', "Whoever is told"),
+        ('"""Whoever asks is told."""', "Whoever told"),
+        ("def test_a_client_is_told_so_many_things(): pass", "told so many"),
         ("# There are so\n# many of them.", "so # many"),
-        ("URN = told_in = 1", "URN told_in"),
+        ("URN = wish_of = 1", "URN wish_of"),
         ("doors = {}", "doors"),
         ("# Room for a list.", "Room"),
     ],
 )
 def test_withdrawn_words_are_found(text: str, word: str) -> None:
     assert " ".join(found.word for found in find(ENGINE, text)) == word
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("PATIENCE = 1.0", "PATIENCE"),
+        ("eyes = []", "eyes"),
+        ("room = welcome['table']", "room"),
+        ('"""A room of two players."""', "room"),
+    ],
+)
+def test_withdrawn_words_are_found_in_tests(text: str, word: str) -> None:
+    assert " ".join(found.word for found in find(SERVER_TEST, text)) == word
+
+
+def test_a_key_of_the_wire_is_not_found() -> None:
+    assert list(find(SERVER_TEST, 'table_info = welcome["room"]')) == []
+
+
+def test_an_exception_allows_only_its_words() -> None:
+    path = ROOT / "tests" / "faults" / "store_check.py"
+    found = find(path, 'query = "SELECT room FROM rooms"; eye = 0')
+    assert [each.word for each in found] == ["eye"]
+
+
+def test_the_tests_of_the_games_and_of_the_server_are_checked() -> None:
+    folders = {path.parent.relative_to(ROOT).as_posix() for path in sources()}
+    assert {"tests", "tests/server", "src/theriac/games/poison/tests"} <= folders
 
 
 @pytest.mark.parametrize(

@@ -93,17 +93,17 @@ def batch(
 ) -> Batch:
     """Many games at once: as NumPy arrays on threads of the CPU, or on a GPU (``device="cuda"``).
 
-    Without `players`, the fewest play.
+    Without `players`, the usual number plays (`Game.usual_players`).
 
-    >>> batch("poison", 8, players=4).masks().shape
+    >>> batch("poison", 8, players=3).masks().shape
     (8, 48)
     >>> batch("poison", 8).players
-    3
+    4
     """
     from theriac.game import find
 
     known = find(game)
-    settings = known.settings({"players": known.players[0], "first": 0, **options})
+    settings = known.usual_settings(options)
     return known.batch(
         settings, n, device=device, seed=seed, auto_reset=auto_reset, threads=threads
     )

@@ -9,7 +9,9 @@ A deck file is TOML::
     R1 = 3
     X = 8
 
-`[cards]` has the number of copies of each card. `[marks]`, in a game whose cards show more than
+`[cards]` has the number of copies of each card. For a deck of different cards, a line with braces
+names many: ``"{C,D,S,H}{2..10,J,Q,K,A}" = 1`` is 52 cards, one of each suit and rank (see
+`expand`). `[marks]`, in a game whose cards show more than
 their text, has for each mark the cards that bear it. `[provenance]` has the source of each kind of
 fact: ``rulebook``, ``deduced`` from it, ``ruled`` where it contradicts itself, ``reconstructed``,
 or ``own`` for facts read off one's own box.
@@ -19,7 +21,10 @@ or ``own`` for facts read off one's own box.
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +36,9 @@ from theriac.faults import BadDeck, listed, quote
 PROVENANCES = ("rulebook", "deduced", "ruled", "reconstructed", "own")
 _KEYS = ("game", "provenance", "marks", "cards")
 _MOST_CARDS = 1000
+#: A part of a line of `[cards]`: a list in braces, or text without any.
+_PART = re.compile(r"\{([^{}]*)\}|([^{}]+)")
+_RANGE = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -173,10 +181,58 @@ def _check_marks(marks: Any) -> None:
 def _counts(cards: Any) -> dict[str, int]:
     if not isinstance(cards, dict) or not cards:
         raise BadDeck("the cards are missing: a table [cards] with a line such as R1 = 3 for each")
-    for card, n in cards.items():
+    counts: dict[str, int] = {}
+    for pattern, n in cards.items():
         if type(n) is not int or not 0 <= n <= _MOST_CARDS:
             raise BadDeck(
-                f"card {quote(card)}: {quote(n)} is not a number of cards (0 to {_MOST_CARDS})",
-                card,
+                f"card {quote(pattern)}: {quote(n)} is not a number of cards (0 to {_MOST_CARDS})",
+                pattern,
             )
-    return {card: n for card, n in cards.items() if n > 0}
+        for card in expand(pattern):
+            if card in counts:
+                raise BadDeck(f"card {quote(card)}: two lines of [cards] name it", card)
+            counts[card] = n
+    return {card: n for card, n in counts.items() if n > 0}
+
+
+def expand(pattern: str) -> list[str]:
+    """The cards that a line of `[cards]` names: braces list what can be in their place.
+
+    The first braces change slowest. Raises `BadDeck`.
+
+    >>> expand("{R,B}{1..3,X}")
+    ['R1', 'R2', 'R3', 'RX', 'B1', 'B2', 'B3', 'BX']
+    >>> expand("R1")
+    ['R1']
+    """
+    if not {"{", "}"} & set(pattern):
+        return [pattern]
+    parts = list(_PART.finditer(pattern))
+    if "".join(part[0] for part in parts) != pattern:
+        raise BadDeck(
+            f"cards {quote(pattern)}: the braces do not match; write them as in {{R,B}}{{1..7}}",
+            pattern,
+        )
+    choices = [[part[0]] if part[1] is None else _choices(pattern, part[1]) for part in parts]
+    if math.prod(map(len, choices)) > _MOST_CARDS:
+        raise BadDeck(f"cards {quote(pattern)}: more than {_MOST_CARDS} different cards", pattern)
+    return ["".join(choice) for choice in itertools.product(*choices)]
+
+
+def _choices(pattern: str, listed_in: str) -> list[str]:
+    """What a pair of braces lists: texts separated by commas, and ranges of numbers."""
+    found: list[str] = []
+    for item in listed_in.split(","):
+        numbers = _RANGE.fullmatch(item)
+        if not item or item != item.strip() or (".." in item and not numbers):
+            raise BadDeck(
+                f"cards {quote(pattern)}: {quote(item)} is not a text or a range such as 2..10",
+                pattern,
+            )
+        if numbers:
+            found += map(str, range(int(numbers[1]), int(numbers[2]) + 1))
+        else:
+            found.append(item)
+    if not found or len(set(found)) < len(found):
+        raise BadDeck(f"cards {quote(pattern)}: braces list nothing, or a text twice", pattern)
+    return found

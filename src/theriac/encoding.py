@@ -2,7 +2,8 @@
 
 A game describes both in `encoding.toml`, in the order of its `encode` and of its catalogue. Tests
 compare the descriptions with the code: which fields of the VIEW each number depends on, and which
-moves each action represents.
+moves each action represents. A game without that file whose `encode` is derived needs none for its
+observation: it is the fields of its VIEW.
 
 >>> from theriac.game import find
 >>> hand = observation(find("poison"))[0]
@@ -13,12 +14,15 @@ moves each action represents.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from theriac.engine.open_fields import features_of
+from theriac.faults import Fault
 from theriac.game import Game
 
 
@@ -64,6 +68,8 @@ class Action:
 
 def observation(game: Game) -> tuple[Feature, ...]:
     """The features of a game's observation, in order."""
+    if "encode" in game.derived and not (game.folder / "encoding.toml").exists():
+        return tuple(_derived(game))
     features: list[Feature] = []
     start = 0
     for row in _described(game)["observation"]:
@@ -89,8 +95,34 @@ def observation(game: Game) -> tuple[Feature, ...]:
     return tuple(features)
 
 
+def _derived(game: Game) -> Iterator[Feature]:
+    """What the usual `encode` writes: the fields of the VIEW, one after another."""
+    fields, first = game.shape.fields, 0
+    for name in game.shape.view.names or ():
+        count = features_of(fields, name)
+        is_set = fields.is_set(name)
+        yield Feature(
+            name=name,
+            says="1 for a card of the set, else 0" if is_set else "the number x as x / (1 + |x|)",
+            first=first,
+            count=count,
+            each="card" if is_set else "element",
+            group="",
+            repeats=1,
+            stride=count,
+            reads=frozenset([name]),
+        )
+        first += count
+
+
 def actions(game: Game) -> tuple[Action, ...]:
-    """The kinds of actions of a game with the deck from its box."""
+    """The kinds of actions of a game with the deck from its box.
+
+    A game without `encoding.toml` has one kind: any move.
+    """
+    if not (game.folder / "encoding.toml").exists():
+        says = "the moves in the order of the catalogue, or as the game numbers its actions"
+        return (Action("move", says, 0, game.shipped_text.actions, ".+"),)
     return tuple(
         Action(row["name"], row["says"], row.get("first"), row["count"], row["notation"])
         for row in _described(game)["action"]
@@ -98,4 +130,7 @@ def actions(game: Game) -> tuple[Action, ...]:
 
 
 def _described(game: Game) -> dict[str, Any]:
-    return tomllib.loads((game.folder / "encoding.toml").read_text(encoding="utf-8"))
+    file = game.folder / "encoding.toml"
+    if not file.exists():
+        raise Fault(f"{game.name} does not describe its observation: it has no encoding.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))

@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac import seal
-from theriac.engine.contract import NATURE, NO_MOVE, REFEREE, SPECTATOR
+from theriac.engine.contract import NATURE, NO_MOVE, SPECTATOR
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
 from theriac.game import Game, Text
-from theriac.position import Position
+from theriac.game.position import Position
 
 
 class ShuffleSource:
@@ -34,7 +34,7 @@ class ShuffleSource:
         self, text: Text, clause: str, seed: bytes | None, deals: Sequence[Sequence[str]]
     ) -> None:
         self._text = text
-        self._clause = clause
+        self._note = f" ({clause})" if clause else ""
         self._seed = seed
         self._deals = deals
         self._numbers = text.numbers()
@@ -48,7 +48,7 @@ class ShuffleSource:
             return self._written(number, counts)
         if self._seed is None:
             raise BadDeal(
-                f"shuffle {number} has neither a deal nor a seed: give one of them ({self._clause})"
+                f"shuffle {number} has neither a deal nor a seed: give one of them{self._note}"
             )
         cards = [card for card, n in enumerate(counts) for _ in range(n)]
         return [cards[i] for i in seal.shuffle(self._seed, number, len(cards))]
@@ -71,7 +71,7 @@ class ShuffleSource:
         return order
 
     def _refuse(self, number: int, why: str) -> None:
-        raise BadDeal(f"deal {number}: {quote(why, 300)} ({self._clause})")
+        raise BadDeal(f"deal {number}: {quote(why, 300)}{self._note}")
 
 
 def _check_seed(seed: object) -> None:
@@ -247,22 +247,6 @@ class Match(Position):
                 self.dealt.append([self.text.cards[card] for card in order])
 
     # What viewers see
-
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        """The referee's view, or that of a seat: what `theriac replay --json` prints.
-
-        `table` is the record format's key for everything that lies open (`docs/record.md`).
-
-        >>> import theriac
-        >>> match = theriac.new("poison", players=3, first=0, seed=bytes(32))
-        >>> match.view()["table"]["hands"]
-        [12, 13, 13]
-        >>> len(match.view(seat=1)["hand"])
-        13
-        """
-        if seat is not None and not 0 <= seat < self.players:
-            raise Fault(f"seat {seat}: there are seats 0 to {self.players - 1}")
-        return self.view_from(REFEREE if seat is None else seat)
 
     def spectate(self) -> dict[str, Any]:
         """The view of somebody without a seat: what everybody knows.

@@ -1,13 +1,17 @@
-"""The rule pages of the games, whole or by clause, and a description of a game for a program."""
+"""The pages of the games: their rules, whole or by clause, and their notation; games as JSON."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from theriac.faults import Fault, listed, quote
 from theriac.game import Game, Option
+
+#: The headings of `notation.md`: what a game adds to the record format and to the shuffles.
+NOTATION = ("Cards", "Moves", "Malformed moves", "Table", "Shuffles")
 
 _CLAUSE = re.compile(r"(?:([A-Za-z]+)[- ]?)?0*([0-9]{1,4})", re.ASCII)
 
@@ -20,6 +24,8 @@ def languages(game: Game) -> list[str]:
 def read_page(game: Game, language: str = "en") -> str:
     """The rules of a game, as Markdown; raises `Fault`."""
     known = languages(game)
+    if not known:
+        raise Fault(f"{game.name} has no rule page: its package would have it in rules/en.md")
     if language.lower() not in known:
         raise Fault(f"language {quote(language)}: {game.name} has rules in {listed(known)}")
     return (game.folder / "rules" / f"{language.lower()}.md").read_text(encoding="utf-8")
@@ -33,6 +39,8 @@ def clause_ids(page: str) -> list[str]:
 def find_clause(game: Game, page: str, wanted: str) -> str:
     """What a page says about one clause, each part under its heading; raises `Fault`."""
     known = clause_ids(page)
+    if not known:
+        raise Fault(f"clause {quote(wanted)}: the rule page of {game.name} names no clauses")
     parts = _CLAUSE.fullmatch(wanted.strip().strip("[]"))
     if parts:
         letters = (parts[1] or game.letters).upper()
@@ -50,6 +58,19 @@ def paragraphs(page: str) -> Iterator[str]:
             heading = part.strip() + "\n\n"
         elif part.strip():
             yield heading + part.strip()
+
+
+def read_notation(folder: Path) -> dict[str, str]:
+    """How the games of a folder are written, by the headings of its `notation.md`; empty without
+    that file.
+    """
+    file = folder / "notation.md"
+    if not file.exists():
+        return {}
+    parts = re.split(r"^## (.*)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return {
+        heading.strip(): text.strip() for heading, text in zip(parts[::2], parts[1::2], strict=True)
+    }
 
 
 def describe(game: Game) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -64,16 +64,24 @@ class Tutorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sorted([card for deal in self.deals for card in deal] + self.apart)
 
 
+def has_tutorial(game: Game) -> bool:
+    """Does the game have a tutorial?"""
+    return _file(game).is_file()
+
+
 def read_tutorial(game: Game) -> Tutorial:
     """The tutorial of a game; raises `Fault` if it has none."""
-    return _read(game.module, game.name)
+    if not has_tutorial(game):
+        raise Fault(f"{game.name} has no tutorial")
+    return _read(_file(game))
+
+
+def _file(game: Game) -> Path:
+    return game.folder / "tutorial" / f"{game.name}.toml"
 
 
 @functools.cache
-def _read(module: str, name: str) -> Tutorial:
-    file = resources.files(module) / "tutorial" / f"{name}.toml"
-    if not file.is_file():
-        raise Fault(f"{name} has no tutorial")
+def _read(file: Path) -> Tutorial:
     return msgspec.toml.decode(file.read_bytes(), type=Tutorial)
 
 

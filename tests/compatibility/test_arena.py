@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.arena.samples import timeless
+from tests.arena.samples import without_times
 from tests.command import call
 from theriac.arena.arena_game import GameResult
 
@@ -46,16 +46,16 @@ def results(folder: Path) -> list[GameResult]:
     return sorted(games, key=lambda game: game.key)
 
 
-def assert_alike(found: Any, stored: Any) -> None:
-    """Equal but for times, and for the interval of Student's t, which was rounded then."""
+def assert_equal_results(found: Any, stored: Any) -> None:
+    """Equal except for times, and for the interval of Student's t, which was rounded then."""
     if isinstance(stored, dict):
         for key in stored:
             if "seconds" not in key:
-                assert_alike(found[key], stored[key])
+                assert_equal_results(found[key], stored[key])
     elif isinstance(stored, list):
         assert len(found) == len(stored)
         for one, other in zip(found, stored, strict=True):
-            assert_alike(one, other)
+            assert_equal_results(one, other)
     else:
         rounded = isinstance(stored, float)
         assert found == (pytest.approx(stored, rel=1e-4, abs=1e-4) if rounded else stored)
@@ -68,7 +68,9 @@ def test_a_finished_run_is_reported_as_it_was(
     before = (folder / kind / "games.jsonl").read_bytes()
     said = call(capsys, *line.split(), "--out", kind)
     assert said.err == ""
-    assert_alike(json.loads(said.out), json.loads((STORED / kind / "printed.json").read_text()))
+    assert_equal_results(
+        json.loads(said.out), json.loads((STORED / kind / "printed.json").read_text())
+    )
     assert (folder / kind / "games.jsonl").read_bytes() == before
     assert (folder / kind / "report.html").exists()
     assert (folder / kind / "games.csv").exists()
@@ -83,7 +85,7 @@ def test_an_unfinished_run_resumes_with_the_games_it_would_have_played(
     assert (
         json.loads(call(capsys, *ARENA.split(), "--out", "arena", "--jobs", 1).out)["games"] == 16
     )
-    assert timeless(results(folder / "arena")) == timeless(results(STORED / "arena"))
+    assert without_times(results(folder / "arena")) == without_times(results(STORED / "arena"))
 
 
 def test_the_old_name_is_refused_on_the_command_line(

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.contract.setups import GAMES
 from tests.examples import examples
 from tests.fuzz.texts import texts
 from theriac.deck import Deck, parse_deck
 from theriac.faults import BadDeck, Fault
 from theriac.game import Game
 from theriac.match import Match
+from theriac.testing.setups import GAMES
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 
@@ -99,7 +99,7 @@ def test_odd_sources(source: str) -> None:
 @examples(20)
 def test_damaged_deck_files(game: Game, data: st.DataObject) -> None:
     """The shipped file with a line dropped, doubled or changed."""
-    lines = (game.folder / "deck.toml").read_text(encoding="utf-8").splitlines()
+    lines = (game.folder / game.deck_file).read_text(encoding="utf-8").splitlines()
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(lines) - 1))
         line = data.draw(texts | st.sampled_from([*lines, "R1 = 3", "X = 1000", "[cards]", ""]))

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.clauses import clauses_in
-from tests.contract.setups import GAMES, SETUPS, Setup, names
 from tests.examples import examples
 from tests.fuzz.texts import texts
-from tests.playing import some_move
 from theriac.faults import Refused
 from theriac.game import Game
 from theriac.match import Match
+from theriac.testing.clauses import clauses_in
+from theriac.testing.playing import some_move
+from theriac.testing.setups import GAMES, SETUPS, Setup, names
 
 #: Parts of moves, and similar texts.
 PARTS = "R B P X S E D r x 0 1 2 3 4 5 7 9 10 13 @ = + ! claim pass claim= ٣ é".split() + [

@@ -1,4 +1,4 @@
-"""Small training runs for the tests here."""
+"""Small training runs for these tests."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_options_and_players(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         ("--total-timesteps 99 --num-envs 1 --num-steps 1", "increase --num-steps or --num-envs"),
     ],
 )
-def test_bad_options(
+def test_bad_options_are_refused(
     arguments: str, sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     said = train(capsys, tmp_path / "t", *arguments.split())
@@ -105,7 +105,7 @@ def test_old_option_names_are_refused_with_the_new_name(
         ("shock", "this run was started with game poison, not shock"),
     ],
 )
-def test_another_configuration_in_the_same_folder(
+def test_another_configuration_in_the_same_folder_is_refused(
     arguments: str, sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     train(capsys, tmp_path, *SMALL, "--total-timesteps", "600")
@@ -137,7 +137,7 @@ def test_it_resumes_after_it_was_stopped(
     with start(tmp_path, *line, THERIAC_JIT="1") as running:
         wait_for_log(running, folder / LOG, 2 + 1 + 4)
         running.send_signal(kind)
-        _, err = running.communicate(timeout=60)
+        _, err = running.communicate(timeout=120)
     if kind == signal.SIGINT:
         assert running.returncode == 130
         assert f"run the same command with --out {folder}" in err.decode()
@@ -170,11 +170,11 @@ def without(package: str, tmp_path: Path, *arguments: str) -> subprocess.Complet
     )
 
 
-def test_without_pytorch(tmp_path: Path) -> None:
+def test_without_pytorch_the_error_says_what_to_install(tmp_path: Path) -> None:
     said = without("torch", tmp_path, "train", "poison", "--out", str(tmp_path / "t"))
     assert said.returncode == 2
     assert said.stderr == (
-        "training needs PyTorch, which is not installed: pip install 'theriac[train]'\n"
+        "training needs PyTorch, which is not installed: pip install 'theriac-games[train]'\n"
     )
     assert not (tmp_path / "t").exists()
     assert without("torch", tmp_path, "train", "--help").returncode == 0
@@ -185,5 +185,5 @@ def test_without_tensorboard(tmp_path: Path) -> None:
     line = ["train", "poison", "--out", str(folder), *SMALL, "--total-timesteps", "640"]
     said = without("tensorboard", tmp_path, *line)
     assert said.returncode == 0, said.stderr
-    assert "metrics go only to log.jsonl: pip install 'theriac[train]'" in said.stderr
+    assert "metrics go only to log.jsonl: pip install 'theriac-games[train]'" in said.stderr
     assert {path.name for path in folder.iterdir()} == {CONFIG, CHECKPOINT, NETWORK, LOG}

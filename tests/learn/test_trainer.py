@@ -150,7 +150,7 @@ def test_device_defaults() -> None:
         device_defaults("tpu")
 
 
-# What cannot be resumed
+# Runs that cannot be resumed
 
 
 def torn(path: Path) -> None:
@@ -187,7 +187,7 @@ def a_list(path: Path) -> None:
         (a_list, "it holds a list, not a dictionary"),
     ],
 )
-def test_a_spoiled_checkpoint(spoil: Any, sentence: str, tmp_path: Path) -> None:
+def test_a_damaged_checkpoint_is_refused(spoil: Any, sentence: str, tmp_path: Path) -> None:
     run(small_config(), tmp_path, 480)
     network = (tmp_path / NETWORK).read_bytes()
     spoil(tmp_path / CHECKPOINT)
@@ -197,14 +197,14 @@ def test_a_spoiled_checkpoint(spoil: Any, sentence: str, tmp_path: Path) -> None
     assert (tmp_path / NETWORK).read_bytes() == network
 
 
-def test_a_folder_with_other_files(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(Fault, match=r"is not empty and has no training\.json"):
         RunFolder(tmp_path).__enter__()
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_an_invalid_configuration(tmp_path: Path) -> None:
+def test_an_invalid_configuration_is_refused(tmp_path: Path) -> None:
     (tmp_path / CONFIG).write_text('{"game": 5}')
     with (
         RunFolder(tmp_path) as folder,
@@ -213,7 +213,7 @@ def test_an_invalid_configuration(tmp_path: Path) -> None:
         folder.load_config()
 
 
-def test_one_run_at_a_time(tmp_path: Path) -> None:
+def test_a_folder_has_one_run_at_a_time(tmp_path: Path) -> None:
     with (
         RunFolder(tmp_path),
         pytest.raises(Fault, match="another training run is active there now"),
@@ -223,6 +223,6 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
         pass
 
 
-def test_a_folder_that_cannot_be_written() -> None:
+def test_a_folder_that_cannot_be_written_is_refused() -> None:
     with pytest.raises(Fault, match="a training run cannot be stored there"):
         RunFolder(Path("/dev/null/here")).__enter__()

@@ -1,0 +1,121 @@
+"""The tests over all games: what they compare, and what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from theriac.game import find
+from theriac.match import Match
+from theriac.testing import playthroughs
+from theriac.testing import referee as base
+from theriac.testing.information import play_and_count
+from theriac.testing.referees import referee_of
+from theriac.testing.setups import setups_of
+from theriac.testing.test_counts import test_the_rules_count_the_known_number_of_positions as count
+from theriac.testing.test_referee import differences, same_views
+
+SEED = bytes(32)
+
+
+class Laying(base.Game):
+    """A referee whose moves are cards, several at once: `7+7`."""
+
+    def check_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        return options
+
+    def shipped_deck(self) -> list[str]:
+        return ["7", "7", "7", "8", "8"]
+
+    def begin(self) -> None:
+        self.cards = list(self.deck)
+        self.to_act = 0
+
+    def moves(self) -> list[str]:
+        return ["7+7+8", "7", "pass"]
+
+    def refusal(self, text: str) -> str | None:
+        return None if text in self.moves() else "LAY-01"
+
+    def apply(self, text: str) -> None:
+        for card in text.split("+") if text != "pass" else ():
+            self.cards.remove(card)
+
+    def scores(self) -> list[int]:
+        return [0]
+
+    def table(self) -> dict[str, Any]:
+        return {}
+
+    def hand(self, seat: int) -> list[str]:
+        return self.cards
+
+
+@pytest.mark.parametrize(("move", "ways"), [("pass", 1), ("7", 3), ("7+7+8", 3 * 2)])
+def test_a_move_may_play_several_copies(move: str, ways: int) -> None:
+    """Which of them it was is not known: each choice is a deal of its own."""
+    assert play_and_count(Laying({"players": 1}, []), move) == ways
+
+
+def begin() -> tuple[Match, base.Game]:
+    """Poison, and its referee with the same shuffle."""
+    options = {"players": 3, "first": 0}
+    match = Match(find("poison"), options, seed=SEED, speed="plain")
+    deals = [list(match.dealt[0])]
+    return match, referee_of(find("poison"))(options, deals)
+
+
+def test_a_game_shows_a_hand_in_its_own_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, referee = begin()
+    text, own = type(match.settings.text), match.settings.text.hand
+    monkeypatch.setattr(text, "hand", lambda _, v: own(v)[::-1])
+    assert match.view(0)["hand"] != referee.seat_state(0)["hand"]
+    same_views(match, referee)
+
+
+def test_a_difference_from_the_referee_is_one_sentence() -> None:
+    match, referee = begin()
+    match.play(match.legal()[0])
+    referee.play(match.moves[0])
+    same_views(match, referee)
+    referee.round = 7
+    said = "the view: round: the rules say 1, the referee says 7; options "
+    with pytest.raises(AssertionError, match=said) as failed:
+        same_views(match, referee)
+    assert f"moves ['{match.moves[0]}']" in str(failed.value)
+
+
+def test_keys_that_only_one_side_has_are_named() -> None:
+    rules, referee = {"table": {"left": 1, "rest": 2}}, {"table": {"left": 1, "trick": []}}
+    assert [*differences("the view", rules, referee)] == [
+        "the view: table: only text.py has rest",
+        "the view: table: only the referee has trick",
+    ]
+
+
+def test_rules_and_referee_go_on_alike_when_the_deals_are_used_up() -> None:
+    deck = ["X", "R2", "P1", "B4"]  # not in the order of the card numbers
+    case = {"game": "poison", "options": {"players": 3, "first": 0, "deck": deck}, "depth": 6}
+    count({**case, "deals": [deck]}, "plain")
+
+
+def test_a_case_without_a_deck_has_the_shipped_one() -> None:
+    case = {"game": "poison", "options": {"players": 3, "first": 0}, "deals": [], "depth": 1}
+    count(case, "plain")
+
+
+def test_stale_playthroughs_are_those_that_were_written_for_other_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poison = find("poison")
+    monkeypatch.setattr(playthroughs, "home", lambda _: tmp_path)
+    for setup in setups_of(poison):
+        playthroughs.path_of(setup).touch()
+    (tmp_path / "poison-by-hand.json").touch()
+    assert playthroughs.stale_playthroughs(poison) == []
+    (tmp_path / "poison-3-players-last_trick-2.json").touch()
+    (tmp_path / "poison-9-players.json").touch()
+    stale = [path.name for path in playthroughs.stale_playthroughs(poison)]
+    assert stale == ["poison-3-players-last_trick-2.json", "poison-9-players.json"]
