@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import string
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,8 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.server_process import RESPONSE_TIMEOUT_S, Player, ServerProcess, open_clients
+from tests.server.server_process import (
+    RESPONSE_TIMEOUT_S,
+    Player,
+    ServerProcess,
+    open_clients,
+    started_servers,
+)
 from tests.server.socket_client import SocketClient, open_socket, seat_players
+from theriac.server.rate_limit import TokenBucket
 from theriac.testing.profiles import often
 
 #: The close codes of a server: not text, too long, or a reason of ours.
@@ -72,9 +80,21 @@ frames = st.one_of(texts, texts, texts, st.binary(max_size=200))
 
 
 @pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that reads every message: the rate limit would refuse most of them unread."""
+    limits = ("player_rate", "player_burst", "message_rate", "message_burst")
+    arguments = [part for limit in limits for part in ("--limit", f"{limit}=1000000")]
+    running = ServerProcess(tmp_path_factory.mktemp("fuzzed"), *arguments)
+    started_servers.pop_all()  # it outlives this test
+    yield running
+    assert running.stop() == 0
+
+
+@pytest.fixture(scope="module")
 def playing(server: ServerProcess) -> tuple[str, Player]:
     """Ana at a table with bots, who move after each of her moves."""
     ana = server.new_player()
+    ana.bucket = TokenBucket(1_000_000, 1_000_000)
     table = ana.open("shokoba", [None, "easy", "easy"])
     seat_players(table, ana)
     return table, ana
