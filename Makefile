@@ -122,13 +122,13 @@ $(BIN)/python:
 
 $(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing Theriac (a minute or less)"
-	@$(INSTALL) --require-hashes --requirement requirements.lock
+	@$(INSTALL) --no-deps --require-hashes --requirement requirements.lock
 	@$(INSTALL_THERIAC)
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock pyproject.toml examples/hearts/pyproject.toml | $(BIN)/python
 	@echo "Installing Theriac and the tools that check it (a few minutes or less)"
-	@$(INSTALL) --require-hashes --requirement requirements-dev.lock
+	@$(INSTALL) --no-deps --require-hashes --requirement requirements-dev.lock
 	@$(INSTALL) $(TORCH)
 	@$(INSTALL_THERIAC)
 	@$(INSTALL_HEARTS)
@@ -136,7 +136,7 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml examples/hearts/pyproject.tom
 
 $(VENV)/.bench: requirements-bench.lock pyproject.toml examples/hearts/pyproject.toml | $(BIN)/python
 	@echo "Installing the benchmark dependencies"
-	@$(INSTALL) --require-hashes --requirement requirements-bench.lock
+	@$(INSTALL) --no-deps --require-hashes --requirement requirements-bench.lock
 	@$(INSTALL_THERIAC)
 	@$(INSTALL_HEARTS)
 	@touch $@
@@ -144,7 +144,7 @@ $(VENV)/.bench: requirements-bench.lock pyproject.toml examples/hearts/pyproject
 $(VENV)/.node: requirements-node.lock | $(BIN)/python
 	@if ! node web/node-version.js 2>/dev/null || ! npm --version >/dev/null 2>&1; then \
 		echo "Installing Node"; \
-		$(INSTALL) --require-hashes --requirement requirements-node.lock; \
+		$(INSTALL) --no-deps --require-hashes --requirement requirements-node.lock; \
 	fi
 	@touch $@
 
