@@ -23,14 +23,31 @@ from theriac.server.socket.gate import (
     NotLetIn,
     Progress,
 )
-from theriac.server.socket.sender import ABORT_KEY
+from theriac.server.socket.sender import WIRE_KEY
 
 #: The fragments of a message, the messages that wait to be handled, and the pings in a second. No
 #: client of ours comes near.
 MAX_FRAGMENTS, MAX_WAITING, MAX_PINGS = 64, 200, 50
+#: Above this many waiting messages, a socket is not read. uvicorn stops reading at the first one,
+#: which costs a system call for each message.
+UNREAD_ABOVE = 8
 
 _TOO_LONG = NotLetIn(431, "the head of this request is too long")
 _TOO_LATE = NotLetIn(408, "this request took too long to arrive")
+
+
+def text_frame(text: bytes) -> bytes:
+    """A WebSocket message of a server: one unmasked frame of text (RFC 6455, section 5.2).
+
+    >>> text_frame(b"Hello")
+    b'\\x81\\x05Hello'
+    """
+    size = len(text)
+    if size < 126:
+        return b"\x81%c%b" % (size, text)
+    if size < 1 << 16:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), text)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), text)
 
 
 class GuardedConfig(uvicorn.Config):
@@ -168,16 +185,32 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         self.scope.clear()  # type: ignore[attr-defined]
 
     def handle_connect(self, event: Request) -> None:
-        """The request to open a socket: what answers it can abort the connection."""
+        """The request to open a socket: what answers it can write to this protocol."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[literal-required]
+            self.scope[WIRE_KEY] = self  # type: ignore[literal-required]
+
+    def write_text(self, text: bytes) -> bool:
+        """Send a message at once. Returns False if it has to wait, or the socket is closed.
+
+        It takes a fraction of the time of `send`, through all layers of ASGI.
+        """
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(text_frame(text))
+        return True
+
+    def abort(self) -> None:
+        """Cut the client off."""
+        self.transport.abort()
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send a message of the application."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             self.handshake_complete = True  # refused; uvicorn would log that it is not complete
+        elif message["type"] == "websocket.accept":
+            del self.request, self.response  # nobody reads them again, and they are large
 
     def data_received(self, data: bytes) -> None:
         """The client has sent something."""
@@ -196,10 +229,16 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A message is complete."""
-        if self.queue.qsize() >= MAX_WAITING:
+        waiting = self.queue.qsize()
+        if waiting >= MAX_WAITING:
             self.transport.abort()
             return
+        if waiting >= UNREAD_ABOVE or self.read_paused:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # so that uvicorn does not pause it
         super().send_receive_event_to_app()
+        self.read_paused = False
 
     def handle_ping(self) -> None:
         """A ping: answer it, unless there are too many."""
