@@ -49,7 +49,7 @@ class Sender:
 
     def __init__(self, socket: WebSocket[Any, Any, Any], queued: QueuedBytes) -> None:
         self._socket = socket
-        self._wire = cast(Wire, socket.scope[WIRE_KEY])  # type: ignore[typeddict-item]
+        self._wire = cast(Wire, socket.scope[WIRE_KEY])  # type: ignore[literal-required]
         self._queued = queued
         #: A list: a deque takes 760 bytes even when it is empty, and most sockets are idle.
         self._queue: list[bytes] = []

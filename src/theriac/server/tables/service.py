@@ -218,9 +218,11 @@ class TableService:
         self, table: Table, decided: list[events.AnyEvent]
     ) -> AbstractContextManager[None]:
         """Count a table whose last free seat goes to a bot; raises `Denied` for one too many."""
+        if table.stage != "gathering":
+            return contextlib.nullcontext()
         handed = [event.seat for event in decided if isinstance(event, events.Handed)]
         free = [n for n, seat in enumerate(table.seats) if seat.bot is None]
-        if table.stage == "gathering" and handed == free:
+        if handed == free:
             return self._bot_tables.opening(table.opened.by)
         return contextlib.nullcontext()
 
