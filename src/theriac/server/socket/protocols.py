@@ -85,6 +85,7 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected."""
         super().connection_made(transport)
+        self._gate.watched.add(self)
         self._began = time.monotonic()
         self._refusal = self._gate.enter(transport, self.client[0] if self.client else "")
         if self._refusal is None:
@@ -95,6 +96,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
+        self._gate.watched.discard(self)
         self._gate.leave(self.transport)
         super().connection_lost(exc)
 
@@ -113,6 +115,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """A WebSocket takes the connection over."""
+        self._gate.watched.discard(self)
         super().handle_websocket_upgrade()
         self.parser = None  # type: ignore[assignment]  # it refers back to this
 
@@ -178,10 +181,17 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         self._limits = self._gate.limits
         self._progress = Progress()
         self._pings = 0
+        self._pings_since = 0.0
         self._after_close = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The client has asked for a WebSocket."""
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(0)  # `pause_writing` as soon as something is unread
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
+        self._gate.watched.discard(self)
         self._gate.leave(self.transport)
         super().connection_lost(exc)
         self.conn.parser.close()  # a generator that refers back to `conn`
@@ -271,6 +281,9 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """A ping: answer it, unless there are too many."""
+        now = time.monotonic()
+        if now > self._pings_since + 1:
+            self._pings, self._pings_since = 0, now
         self._pings += 1
         if self._pings > MAX_PINGS:
             self.transport.abort()
@@ -280,11 +293,16 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """The client has read most of what was sent."""
         super().resume_writing()
+        self._gate.watched.discard(self)
         self._progress.resume()
+
+    def pause_writing(self) -> None:
+        """The client has not read everything."""
+        super().pause_writing()
+        self._gate.watched.add(self)
 
     def check(self, now: float) -> None:
         """Cut the client off if it does not read."""
-        self._pings = 0
         unread = self.transport.get_write_buffer_size()
         if self._progress.stalled_s(unread, now) > self._limits.stalled_timeout_s:
             self.transport.abort()
