@@ -78,7 +78,9 @@ async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, stat
             await socket.close(CloseCode.NO_TABLE, "there is no such table")
             return
         with contextlib.suppress(WebSocketDisconnect):
-            await Connection(socket, address, service, session, state).run()
+            # In a task of its own: a message then wakes the connection, and not first each of the
+            # fifteen coroutines of the framework that it runs in.
+            await asyncio.create_task(Connection(socket, address, service, session, state).run())
     except StoreFault as fault:
         log.warning("%s", fault, extra={"table": name})
         await socket.close(CloseCode.NO_STORE, "come back in a moment")
