@@ -16,9 +16,9 @@ DATA = Path(__file__).parent / "server"
 SEEN = json.loads((DATA / "seen.json").read_text(encoding="utf-8"))
 #: Keys whose values depend on when the server is asked.
 _TIMES = ("now", "clock", "present")
-#: Keys of `room` that messages did not have when the store was dumped. Add a key here only if it is
+#: Keys of a table that messages did not have when the store was dumped. Add a key here only if it is
 #: new: any other difference from what was shown then is a fault.
-_ADDED_TO_ROOM = ("opener", "stand_in")
+_ADDED_TO_TABLE = ("opener", "stand_in")
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +42,8 @@ def timeless(value: Any) -> Any:
 
 def as_then(welcome: Any) -> Any:
     """A welcome of today without the keys that were added since."""
-    room = {key: part for key, part in welcome["room"].items() if key not in _ADDED_TO_ROOM}
-    return {**welcome, "room": room}
+    table = {key: part for key, part in welcome["room"].items() if key not in _ADDED_TO_TABLE}
+    return {**welcome, "room": table}
 
 
 def upto(welcome: Any, version: int) -> Any:
@@ -78,14 +78,14 @@ def test_no_key_is_called_new_that_was_there_or_is_not_there_now(server: ServerP
     then = {
         key for seen in SEEN["tables"].values() for each in seen.values() for key in each["room"]
     }
-    assert then.isdisjoint(_ADDED_TO_ROOM)
+    assert then.isdisjoint(_ADDED_TO_TABLE)
     now: set[str] = set()
     for table, seen in SEEN["tables"].items():
         for name in seen:
             headers = {"Authorization": f"Bearer {SEEN['keys'][name]}"} if name else {}
             answer = server.http.get(f"/api/tables/{table}", headers=headers)
             now |= set(answer.json()["welcome"]["room"])
-    assert now >= set(_ADDED_TO_ROOM)
+    assert now >= set(_ADDED_TO_TABLE)
 
 
 def test_a_game_continues_where_it_stopped(server: ServerProcess) -> None:

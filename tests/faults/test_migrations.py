@@ -77,12 +77,12 @@ def test_every_migration_keeps_the_data_up_and_down(
             assert await read_rows(database, FIRST) == FIRST
         assert await openers(database) == ["ana"]
         for revision in reversed(migrate.revisions()[:-1]):
-            await migrate.downgrade(url, revision)
+            await migrate.downgrade(url, revision, "op")
             assert await migrate.revision_of(url) == revision
             assert await read_rows(database, FIRST) == FIRST
             await migrate.upgrade(url)
             assert await read_rows(database, FIRST) == FIRST
         with pytest.raises(Fault, match="revision 77: use 0001"):
-            await migrate.downgrade(url, "77")
+            await migrate.downgrade(url, "77", "op")
 
     asyncio.run(run())

@@ -2,7 +2,6 @@
 
 import asyncio
 import datetime as dt
-import getpass
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
@@ -10,7 +9,7 @@ import typer
 
 from theriac.cli.console import out, print_json
 from theriac.cli.parameters import Json
-from theriac.cli.store_options import ConfigFile, Database, store_url
+from theriac.cli.store_options import By, ConfigFile, Database, operator, store_url
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -47,12 +46,10 @@ def choose(
     context: typer.Context,
     database: Database = "",
     config: ConfigFile = None,
-    by: Annotated[
-        str, typer.Option(help="Who you are, for the audit log.", show_default="your login")
-    ] = "",
+    by: By = "",
 ) -> None:
     """Look after a server: tables, people, reports, keys. Running servers follow in a second."""
-    context.obj = Chosen(store_url(database, config), by or getpass.getuser())
+    context.obj = Chosen(store_url(database, config), operator(by))
 
 
 def work(context: typer.Context, do: "Callable[[Store, str], Awaitable[Result]]") -> Result:
@@ -301,5 +298,5 @@ def schema(
 
     chosen: Chosen = context.obj
     with locked(chosen.url):
-        asyncio.run(downgrade(chosen.url, revision))
+        asyncio.run(downgrade(chosen.url, revision, chosen.by))
     out.print(f"revision {revision}")

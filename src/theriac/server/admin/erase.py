@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import and_, delete, or_, select, update
 
-from theriac.server.admin.actions import action_row
 from theriac.server.admin.people import find_person
 from theriac.server.admin.tables import remove_from
 from theriac.server.store import events, schema
+from theriac.server.store.audit import action_row
 from theriac.server.store.events import decode_event, encode_event
 from theriac.server.store.store import Store
 

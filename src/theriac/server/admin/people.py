@@ -7,9 +7,9 @@ from typing import NamedTuple
 from sqlalchemy import Select, func, or_, select, update
 
 from theriac.faults import Fault, quote
-from theriac.server.admin.actions import ActionName, action_row
 from theriac.server.auth import Key, hash_of, new_key
 from theriac.server.store import schema
+from theriac.server.store.audit import ActionName, action_row
 from theriac.server.store.events import now_ms
 from theriac.server.store.store import Store
 

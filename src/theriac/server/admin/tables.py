@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, func, select
 
 from theriac.faults import Fault, quote
-from theriac.server.admin.actions import action_row
 from theriac.server.admin.people import find_person
 from theriac.server.store import events, schema
+from theriac.server.store.audit import action_row
 from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.store.index import index_updates
 from theriac.server.store.store import Store, VersionTaken
