@@ -16,8 +16,8 @@ DATA = Path(__file__).parent / "server"
 SEEN = json.loads((DATA / "seen.json").read_text(encoding="utf-8"))
 #: Keys whose values depend on when the server is asked.
 _TIMES = ("now", "clock", "present")
-#: Keys of a table that messages did not have when the store was dumped. Add a key here only if it is
-#: new: any other difference from what was shown then is a fault.
+#: Keys of a table that messages did not have when the store was dumped. Only a new key is added
+#: here: any other difference from what was shown then is a fault.
 _ADDED_TO_TABLE = ("opener", "stand_in")
 
 

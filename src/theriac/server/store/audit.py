@@ -19,6 +19,8 @@ ActionName = Literal[
     "unmute",
     "ban",
     "unban",
+    "ban address",
+    "unban address",
     "kick",
     "renew key",
     "revoke key",
