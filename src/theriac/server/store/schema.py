@@ -110,3 +110,15 @@ reports = Table(
     Column("copy", Text, nullable=False),
     Column("closed", BigInteger),
 )
+
+#: Addresses and networks whose requests are refused. The audit log has the id of a ban and not its
+#: address, so that nothing is left of the address when the ban has ended and its row is deleted.
+address_bans = Table(
+    "address_bans",
+    metadata,
+    Column("ban", String(24), primary_key=True),
+    Column("network", String(50), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    UniqueConstraint("network", name="address_bans_networks"),
+)
