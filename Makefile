@@ -28,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play page setup test test-long check check-code check-types check-page test-page wire format \
-	package docs docs-serve bench faults mutants lock clean
+	package docs docs-serve bench faults docker-steps mutants lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -93,6 +93,9 @@ bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel 
 
 faults: $(VENV)/.dev setup ## Kill hundreds of servers, lose messages, fill disks (half an hour)
 	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
+
+docker-steps: $(VENV)/.dev ## Run the steps of the Dockerfile without Docker, as root on Linux (ten minutes)
+	$(BIN)/python -m tools.docker_steps $(ARGS)
 
 mutants: $(VENV)/.dev ## Break every clause once and show which test notices (ARGS=POI)
 	$(BIN)/python -m tools.mutants $(ARGS)
