@@ -130,3 +130,10 @@ def test_the_terminal_tells_what_was_revealed(tmp_path: Path) -> None:
         "        opened: you C2, seat 1 C7, seat 2 C3",
         "seat 2  ~",
     ]
+
+
+def test_a_deck_is_compared_although_the_game_makes_no_remarks(tmp_path: Path) -> None:
+    file = tmp_path / "six.toml"
+    file.write_text('game = "envelopes"\n[cards]\n"C{1..6}" = 1\n')
+    said = process(tmp_path, "deck", "check", str(file), PYTHONPATH=path_of(tmp_path, PACKAGE))
+    assert "differs from the rulebook: 0 C7 instead of 1\n" in said.out

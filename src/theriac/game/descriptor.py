@@ -343,19 +343,20 @@ class Game:
             raise BadOption(self._naming("option deck: there are no cards in it", self.deck_clause))
 
     def check_deck(self, deck: Deck) -> tuple[list[BadDeck], list[str]]:
-        """What makes a deck unplayable, and where it departs from the box."""
+        """What makes a deck unplayable, and where it departs from the rulebook."""
         try:
             text = self.text(deck)
             self._fill(text, record(self.shape.options))
         except BadDeck as error:
             return [error], []
+        remarks = text.remarks() or self.shipped.differences(deck)
         refusals = {players: self._refusal(deck, players) for players in self.players}
-        if all(refusals.values()):
-            fewest = self.players[0]
-            why = f"for {fewest}, {refusals[fewest]}"
-            fault = BadDeck(f"no number of players can play with {len(deck)} cards: {why}")
-            return [fault], text.remarks()
-        return [], text.remarks()
+        if not all(refusals.values()):
+            return [], remarks
+        fewest = self.players[0]
+        who = f"{fewest} players cannot" if len(refusals) == 1 else "no number of players can"
+        where = "" if len(refusals) == 1 else f"for {fewest}, "
+        return [BadDeck(f"{who} play with these cards: {where}{refusals[fewest]}")], remarks
 
     def playable_by(self, deck: Deck) -> list[int]:
         """The numbers of players that can play with a deck."""
