@@ -26,6 +26,7 @@ import json
 import math
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -265,8 +266,8 @@ def _choices(pattern: str, listed_in: str) -> list[str]:
     found: list[str] = []
     for item in listed_in.split(","):
         found += _items(pattern, item)
-    for item in found:
-        if found.count(item) > 1:
+    for item, n in Counter(found).items():
+        if n > 1:
             raise BadDeck(f"cards {quote(pattern)}: braces list {quote(item)} twice", pattern)
     return found
 
