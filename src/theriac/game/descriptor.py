@@ -96,7 +96,8 @@ class Game:
     together: bool = False
     #: May the players make gestures while the game's rule `silence` forbids them to talk?
     gestures_in_silence: bool = False
-    #: The search parameters that play this game best, found by experiment.
+    #: The parameters with which search plays this game best, found by experiment: some fields of
+    #: `engine.search.SearchConfig`. The others have their defaults; a bot may be given its own.
     search: Mapping[str, float] = field(default_factory=dict)
     #: What makes the game faster on a GPU.
     gpu: GpuHints = field(default_factory=GpuHints)

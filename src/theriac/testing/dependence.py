@@ -14,7 +14,7 @@ from theriac.engine.contract import NOBODY, REFEREE
 from theriac.game import Game
 from theriac.testing.history import Stepper
 
-#: After so many tries, each of so many steps, in which it changed nothing, a field is left alone.
+#: A field that changed nothing in this number of tries, each of this many steps, is left alone.
 _TRIES: Final = 4
 _STEPS: Final = 40
 #: What a rule raises in a state that cannot be.

@@ -22,7 +22,7 @@ from theriac.testing.dependence import Dependence
 from theriac.testing.facts import Fact, HiddenFacts, Place
 from theriac.testing.history import Alternative, History, Stepper
 
-#: So many facts are few.
+#: Up to this many facts of a seat are few.
 _FEW: Final = 6
 _BATCH: Final = 20
 #: A number is missed only if there were this many states for each number at its place, and two
@@ -30,7 +30,7 @@ _BATCH: Final = 20
 _PER_NUMBER: Final = 20
 _TOGETHER: Final = 30
 _FOR_PAIRS: Final = 1000
-#: Of so many positions one is examined.
+#: One of this many positions is examined.
 _ONE_IN: Final = 4
 
 

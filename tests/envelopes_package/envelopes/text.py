@@ -30,10 +30,6 @@ class EnvelopesText(Text):
         """C3."""
         return self.cards[move]
 
-    def write_public(self, move: int) -> str:
-        """Others see that a card was chosen, but not which."""
-        return "~"
-
     def read(self, text: str) -> int:
         """The number of a card."""
         return self.numbers().get(text, MALFORMED)
@@ -42,15 +38,17 @@ class EnvelopesText(Text):
         """Each card."""
         return np.arange(CARDS)
 
+    def write_public(self, move: int) -> str:
+        """Others see that a card was chosen, but not which."""
+        return "~"
+
     def events(self, before: Any, after: Any, names: Sequence[str]) -> list[str]:
         """What was in the envelopes, if this move opened them."""
         if after.times_opened == before.times_opened:
             return []
         cards = [self.cards[card] for card in after.opened]
-        return [
-            "opened: "
-            + ", ".join(f"{name} {card}" for name, card in zip(names, cards, strict=True))
-        ]
+        pairs = [f"{name} {card}" for name, card in zip(names, cards, strict=True)]
+        return [f"opened: {', '.join(pairs)}"]
 
     def table(self, v: Any) -> dict[str, Any]:
         """Who has chosen, and what was opened last."""
