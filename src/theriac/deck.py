@@ -36,6 +36,8 @@ from theriac.faults import BadDeck, listed, quote
 
 PROVENANCES = ("rulebook", "deduced", "ruled", "reconstructed", "own")
 _KEYS = ("game", "provenance", "marks", "cards")
+#: The longest line of a deck file, in characters.
+_MAX_LINE = 1000
 _MOST_CARDS = 1000
 #: Cards that are named one by one where a deck differs from another.
 _MOST_NAMED = 5
@@ -121,6 +123,9 @@ def read_deck(path: Path) -> tuple[str, Deck]:
 
 def parse_deck(source: str) -> tuple[str, Deck]:
     """The game and the deck in a TOML text; raises `BadDeck`."""
+    # The time that a key of many parts (a.a.a…) takes grows with the square of their number.
+    if any(len(line) > _MAX_LINE for line in source.splitlines()):
+        raise BadDeck(f"a line has more than {_MAX_LINE} characters: write a list in several lines")
     try:
         content = tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

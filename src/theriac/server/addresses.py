@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from theriac.faults import Fault, quote
 
@@ -131,3 +132,11 @@ def _network(name: str) -> Network:
             f"--trusted-proxies: {quote(name)} is no address: give addresses or networks with "
             "commas between them, such as 127.0.0.1,10.0.0.0/8"
         ) from None
+
+
+def host_of(origin: str | None) -> str | None:
+    """The host and port of an origin; None if it is not an origin."""
+    try:
+        return urlsplit(origin or "").netloc or None
+    except ValueError:
+        return None

@@ -25,6 +25,8 @@ from theriac.server.store.store import Store
 
 #: What a log has instead of a deleted person's id and of their words.
 DELETED, DELETED_WORDS = "deleted", "[deleted]"
+#: The fields of events that tell the cards, or help to.
+_SECRET = ("secret", "seed", "nonces")
 
 
 async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
@@ -41,7 +43,7 @@ async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
     return {
         "person": about._asdict(),
         "events": [
-            {"table": row.room, "number": row.number, "at": row.at, "event": json.loads(row.event)}
+            {"table": row.room, "number": row.number, "at": row.at, "event": _public(row.event)}
             for row in rows
         ],
         "reports": [
@@ -49,6 +51,11 @@ async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
             for row in written
         ],
     }
+
+
+def _public(event: str) -> dict[str, Any]:
+    """An event without what would tell the cards of a game: the game may still be in play."""
+    return {name: value for name, value in json.loads(event).items() if name not in _SECRET}
 
 
 async def delete_person(store: Store, by: str, person: str) -> int:

@@ -27,8 +27,8 @@ from theriac.server.socket.gate import (
 )
 from theriac.server.socket.sender import WIRE_KEY
 
-#: The fragments of a message, the messages that wait to be handled, and the pings in a second. No
-#: client of ours comes near.
+#: The fragments of a message, the messages that wait to be handled, and the pings and pongs in a
+#: second. No client of ours comes near.
 MAX_FRAGMENTS, MAX_WAITING, MAX_PINGS = 64, 200, 50
 #: The bytes that a client may still send after the server has closed the socket. uvicorn would read
 #: on for ten seconds.
@@ -40,6 +40,7 @@ UNREAD_ABOVE = 8
 #: The first two bytes of a short frame of a client, and how many bytes are before its text.
 _FINAL_TEXT, _MASKED, _MASKED_HEAD_BYTES = 0x81, 0x80, 6
 
+_BAD_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _TOO_LONG = NotLetIn(431, "the head of this request is too long")
 _TOO_LATE = NotLetIn(408, "this request took too long to arrive")
 
@@ -241,6 +242,10 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
                 self.transport.abort()
                 return
         super().data_received(data)
+        if not self.handshake_initiated:  # the library could not read the request, and says nothing
+            self.transport.write(_BAD_HANDSHAKE)
+            self.transport.close()
+            return
         if self.transport.get_write_buffer_size() > self._limits.queue_bytes:
             self.transport.abort()  # it lets us answer pings, and does not read
 
@@ -251,13 +256,19 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         size = len(data) - _MASKED_HEAD_BYTES
         if not 0 <= size < 126 or data[0] != _FINAL_TEXT or data[1] != _MASKED | size:
             return False
-        between_messages = self.conn.state is State.OPEN and not self.frames
-        if not between_messages or self.conn.reader.buffer:
+        if self.conn.state is not State.OPEN or self.frames or not self._is_between_frames():
             return False
         self.curr_msg_data_type = "text"
         self.frames = [apply_mask(data[_MASKED_HEAD_BYTES:], data[2:_MASKED_HEAD_BYTES])]
         self.send_receive_event_to_app()
         return True
+
+    def _is_between_frames(self) -> bool:
+        """Does the parser wait for the first byte of a frame? It then asks whether there is one."""
+        waiting: Any = self.conn.parser
+        while waiting.gi_yieldfrom is not None:
+            waiting = waiting.gi_yieldfrom
+        return bool(waiting.__name__ == "at_eof")
 
     def handle_cont(self, event: Frame) -> None:
         """A fragment of a message."""
@@ -281,14 +292,23 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """A ping: answer it, unless there are too many."""
+        if self._is_within_pings():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """A pong, which nobody may have asked for: those count, too."""
+        if self._is_within_pings():
+            super().handle_pong(event)
+
+    def _is_within_pings(self) -> bool:
+        """Count a ping or a pong; cut the client off if there are too many in a second."""
         now = time.monotonic()
         if now > self._pings_since + 1:
             self._pings, self._pings_since = 0, now
         self._pings += 1
         if self._pings > MAX_PINGS:
             self.transport.abort()
-            return
-        super().handle_ping()
+        return self._pings <= MAX_PINGS
 
     def resume_writing(self) -> None:
         """The client has read most of what was sent."""

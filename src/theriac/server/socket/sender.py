@@ -103,10 +103,10 @@ class Sender:
         finally:
             self._task = None
 
-    async def flush(self) -> None:
-        """Wait until the queue is sent."""
+    async def flush(self, timeout_s: float | None = None) -> None:
+        """Wait until the queue is sent, at most some seconds."""
         if self._task is not None:
-            await asyncio.wait([self._task])
+            await asyncio.wait([self._task], timeout=timeout_s)
 
     def close(self) -> None:
         """Send nothing more."""

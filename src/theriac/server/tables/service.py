@@ -255,9 +255,9 @@ class TableService:
         self, session: TableSession, requester: Requester, request: messages.SignalRequest
     ) -> Reply:
         """Send a gesture or a typing sign to everybody. It is not stored."""
-        if session.visible_to(requester.player) is not session.table:
-            decisions.check_late_talk(session.table)
-        message = SignalMessage(decisions.signal_for(session.table, requester, request))
+        visible = session.visible_to(requester.player)
+        signal = decisions.signal_for_all(visible, session.table, requester, request)
+        message = SignalMessage(signal)
         session.broadcast(encoder.encode(message))
         self._publish(ProcessMessage(session.table.name, passing=message))
         return Reply(request.id, requester.visible_version)
