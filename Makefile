@@ -20,7 +20,8 @@ PAGE := src/theriac/server/page/index.html
 # One thread per process: several processes run the tests.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/pytest
 # The tests that look for counterexamples, and look longer in `make test-long`.
-PROPERTIES := src/theriac/testing tests/engine tests/fuzz tests/server/test_api.py tests/server/test_fuzz_socket.py
+PROPERTIES := src/theriac/testing tests/engine tests/fuzz tests/test_ptx.py tests/server/test_api.py \
+	tests/server/test_fuzz_socket.py
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
 # Several processes run the tests, and each would compile every source again.

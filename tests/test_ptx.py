@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import functools
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from theriac.engine.build import fill_slots
 from theriac.engine.entry_points import ENTRY_POINTS, Example
 from theriac.engine.gpu.launch import KERNELS, Kernels
-from theriac.game import Game
+from theriac.engine.rule import Linker
+from theriac.game import Game, find
+from theriac.testing.profiles import often
 from theriac.testing.setups import GAMES
 
 #: Entry points made for the CPU. What they call is compiled with the others, or in a kernel.
@@ -25,6 +28,9 @@ CALLED = {name for entry in ENTRY_POINTS.values() for name in entry.source.__cod
 ROOTS = [name for name in ENTRY_POINTS if name not in CALLED | ON_CPU]
 #: Games of one folder have the same rules.
 BY_FOLDER = list({game.module: game for game in GAMES}.values())
+SMALLEST = min(BY_FOLDER, key=lambda game: game.shape.state.itemsize)
+#: Of the games that are not the smallest, the kernels that are linked from other parts.
+VARIANTS = ("step_batch", "mark_batch", "observe_batch", "choose_batch", "score_batch")
 #: The compute capability of an H100 or H200.
 CAPABILITY = (9, 0)
 
@@ -35,9 +41,21 @@ pytestmark = pytest.mark.skipif(
 
 
 @functools.cache
+def kernels_of(name: str) -> Kernels:
+    """The kernels of a game: what they share is compiled once."""
+    game = find(name)
+    return Kernels(game.rules, game.shape, game.gpu)
+
+
+def kernels_built(game: Game) -> Iterable[str]:
+    """The names of the kernels that are compiled here."""
+    return KERNELS if game is SMALLEST else VARIANTS
+
+
+@functools.cache
 def example_of(name: str) -> Example:
     """Arguments for the rules and loops of a game: the compiler needs their types."""
-    game = next(game for game in GAMES if game.name == name)
+    game = find(name)
     settings = game.settings({"players": game.players[0], "first": 0})
     text = settings.text
     return Example(game.engine("plain"), settings.options, text.catalogue(), text.actions)
@@ -52,22 +70,56 @@ def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", lambda: device)
 
 
-def call_all(game: Game) -> tuple[Callable[..., None], tuple[Any, ...]]:
-    """A function that calls all roots, and the types of its arguments.
+def rules_in(linker: Linker) -> set[Any]:
+    """The rules that a linker has built which are not the engine's."""
+    return {rule for rule in linker._built if not rule.__module__.startswith("theriac.engine.")}
 
-    What the roots share is then compiled once.
+
+def rules_reached(game: Game, name: str) -> set[Any]:
+    """The game's rules that an entry point calls, directly or through others."""
+    filled = fill_slots(game.rules, game.shape)
+    linker = Linker(filled)
+    source = ENTRY_POINTS[name].source
+    linker.build(filled.get(source, source))
+    return rules_in(linker)
+
+
+def entry_points_built(game: Game) -> list[str]:
+    """The entry points to compile: all of the smallest game, and of another game those with rules
+    that are in no kernel. `make test-long` compiles all.
+    """
+    if often(game is SMALLEST, long=True):
+        return ROOTS
+    kernels = kernels_of(game.name)
+    for name in kernels_built(game):
+        kernels.build(name)
+    in_kernels = rules_in(kernels._linker)
+    reached = {name: rules_reached(game, name) for name in ENTRY_POINTS if name not in ON_CPU}
+    built: list[str] = []
+    for name in sorted(reached, key=lambda name: len(reached[name])):
+        if reached[name] - in_kernels:
+            built.append(name)
+            in_kernels |= reached[name]
+    return built
+
+
+def call_all(game: Game) -> tuple[Callable[..., None], tuple[Any, ...]]:
+    """A function that calls entry points of a game, and the types of its arguments.
+
+    What the entry points share is then compiled once.
     """
     import numba
 
+    built = entry_points_built(game)
     calls: list[str] = []
     types: list[Any] = []
-    for root in ROOTS:
-        arguments = ENTRY_POINTS[root].arguments(example_of(game.name))
+    for name in built:
+        arguments = ENTRY_POINTS[name].arguments(example_of(game.name))
         names = [f"_{len(types) + number}" for number in range(len(arguments))]
-        calls.append(f"    {root}({', '.join(names)})")
+        calls.append(f"    {name}({', '.join(names)})")
         types += [numba.typeof(argument) for argument in arguments]
     head = f"def call_all({', '.join(f'_{number}' for number in range(len(types)))}):"
-    known: dict[str, Any] = {root: getattr(game.engine("cuda"), root) for root in ROOTS}
+    known: dict[str, Any] = {name: getattr(game.engine("cuda"), name) for name in built}
     exec("\n".join([head, *calls]), known)
     return known["call_all"], tuple(types)
 
@@ -78,15 +130,13 @@ def test_its_rules_compile_to_ptx(game: Game) -> None:
     from numba import cuda
 
     function, types = call_all(game)
-    ptx, _ = cuda.compile_ptx(function, types, device=True, cc=CAPABILITY)
+    # What may fail comes before the optimiser, and that takes long: it is in the test below.
+    ptx, _ = cuda.compile_ptx(function, types, device=True, cc=CAPABILITY, opt=False)
     assert ".target sm_90" in ptx
     assert "call_all" in ptx
 
 
-#: Every kernel of one game; of the others, those that are linked from other parts.
-VARIANTS = ("step_batch", "mark_batch", "observe_batch")
-SMALLEST = min(BY_FOLDER, key=lambda game: game.shape.state.itemsize)
-BUILT = [(game, name) for game in BY_FOLDER for name in (KERNELS if game is SMALLEST else VARIANTS)]
+BUILT = [(game, name) for game in BY_FOLDER for name in kernels_built(game)]
 
 
 @pytest.mark.usefixtures("no_gpu")
@@ -116,6 +166,6 @@ def test_a_kernel_compiles_to_ptx(game: Game, name: str) -> None:
         "convert_all": (ended, words),
     }[name]
     types = tuple(numba.typeof(argument) for argument in given)
-    built = Kernels(game.rules, game.shape, game.gpu).build(name)
-    ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY)
+    built = kernels_of(game.name).build(name)
+    ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY, opt=game is SMALLEST)
     assert ".visible .entry" in ptx

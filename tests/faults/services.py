@@ -23,7 +23,7 @@ from typing import Any
 #: The Debian package of each program.
 PACKAGES = {
     "caddy": "caddy",
-    "chromium": "chromium",
+    "chromium-headless-shell": "chromium-headless-shell",
     "initdb": "postgresql",
     "nginx": "nginx-light",
     "postgres": "postgresql",
