@@ -7,6 +7,7 @@ import socket
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.server.server_process import ServerProcess
@@ -14,23 +15,17 @@ from tests.server.socket_client import SocketClient, seat_players
 from tests.server.test_connections import (
     HANDSHAKE,
     client_frame,
+    established,
     is_closed,
     limited_server,
     open_raw_socket,
     raw,
+    shake_hands,
     wait_until,
     write_long_log,
 )
 from theriac.deck import parse_deck
 from theriac.faults import BadDeck
-
-
-def shake_hands(server: ServerProcess, table: str) -> socket.socket:
-    """A socket before hello."""
-    connection = raw(server)
-    connection.sendall(HANDSHAKE.format(table=table, host=server.host).encode())
-    receive_until(connection, b"\r\n\r\n")
-    return connection
 
 
 def receive_until(connection: socket.socket, end: bytes) -> bytes:
@@ -103,10 +98,7 @@ def test_a_client_that_is_sent_away_and_does_not_read_does_nothing_more(tmp_path
     pages = ("page_bytes=100000000", "page_events=100000", "log_bytes=100000000")
     server = limited_server(tmp_path, "stalled_timeout_s=1000", *pages)
     ana = server.new_player()
-    thief = raw(server)
-    thief.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    thief.sendall(HANDSHAKE.format(table=table, host=server.host).encode())
-    assert b" 101 " in thief.recv(129)
+    thief = shake_hands(server, table, buffer_bytes=4096)
     hello = json.dumps({"do": "hello", "id": "h", "key": ana.key, "since": 0})
     thief.sendall(client_frame(1, hello.encode()))
     assert thief.recv(1, socket.MSG_PEEK), "the welcome comes, and stays unread"
@@ -119,7 +111,9 @@ def test_a_client_that_is_sent_away_and_does_not_read_does_nothing_more(tmp_path
     said = bo.get(f"/api/tables/{table}/events", after=6000)
     assert "and now?" in json.dumps(said)
     assert "still here" not in json.dumps(said)
-    assert wait_until(lambda: is_closed(thief), 30)
+    bo.http.close()
+    process = psutil.Process(server.process.pid)
+    assert wait_until(lambda: not established(process), 30), "it is held"
 
 
 def test_a_socket_that_was_open_before_a_table_is_loaded_again_joins_the_new_one(

@@ -197,7 +197,9 @@ class Connection:
         self._service.start(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
-        await self._sender.flush(FLUSH_TIMEOUT_S)
+        if not await self._sender.flush(FLUSH_TIMEOUT_S):
+            self._sender.abort()
+            return
         self._sender.closed = True
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await self._socket.close(code, reason)

@@ -103,10 +103,16 @@ class Sender:
         finally:
             self._task = None
 
-    async def flush(self, timeout_s: float | None = None) -> None:
-        """Wait until the queue is sent, at most some seconds."""
+    async def flush(self, timeout_s: float | None = None) -> bool:
+        """Wait until the queue is sent, at most some seconds. Returns whether it is."""
         if self._task is not None:
             await asyncio.wait([self._task], timeout=timeout_s)
+        return self._task is None
+
+    def abort(self) -> None:
+        """Cut the client off."""
+        self.close()
+        self._wire.abort()
 
     def close(self) -> None:
         """Send nothing more."""
