@@ -2,7 +2,7 @@
 
 The tables are divided among the processes, and all players of a table are connected to the same
 one, as behind a proxy that balances by table. Every move is on PostgreSQL's disk before any client
-sees it. `told_ms` is the median time until the last of the four sockets gets the update, and
+sees it. `update_ms` is the median time until the last of the four sockets gets the update, and
 `stores_cpu_ms_per_move` is what PostgreSQL and Redis use.
 
 Run with `python -m bench.scaling --database postgresql://… --channels redis://…`. The database must
@@ -59,7 +59,7 @@ async def flat_out(servers: Sequence[Process], tables: int, seconds: float) -> d
     result = {
         "processes": len(servers),
         "moves_per_second": round(len(moves) / taken),
-        "told_ms": percentiles([move.broadcast - move.sent for move in moves])["p50"],
+        "update_ms": percentiles([move.broadcast - move.sent for move in moves])["p50"],
         "cpu_ms_per_move": round(1000 * own / len(moves), 3),
         "stores_cpu_ms_per_move": round(1000 * (stores_cpu() - stores) / len(moves), 3),
     }

@@ -29,7 +29,7 @@ NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
 LOST = "Connection lost"
 #: What the browser logs while the server is down.
 REFUSED_ERROR = "ERR_CONNECTION_REFUSED"
-#: What axe finds wrong. To describe all else that it looked at would take three times as long.
+#: What axe finds wrong. To describe everything else that it checked would take three times as long.
 _VIOLATIONS = """async tags => {
     const found = await axe.run({runOnly: tags, resultTypes: ["violations"]});
     return found.violations;
