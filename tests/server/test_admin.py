@@ -207,6 +207,10 @@ def test_an_address_is_deleted_when_its_ban_ends(server: ServerProcess, admin: A
     assert address not in server.log_text()
 
 
+def test_no_id_looks_like_an_option() -> None:
+    assert not any(new_id().startswith("-") for _ in range(1000))
+
+
 def test_a_muted_person_plays_but_does_not_talk(server: ServerProcess, admin: Admin) -> None:
     ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None])

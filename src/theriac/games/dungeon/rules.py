@@ -304,7 +304,7 @@ def silence(v: Any) -> int:
 @rule
 def time_limit(options: Any) -> int:
     """KKD-07: the minutes that were agreed, in seconds."""
-    return 60 * options.minutes
+    return 60 * int(options.minutes)  # a field of 16 bits cannot hold the seconds of a day
 
 
 @rule

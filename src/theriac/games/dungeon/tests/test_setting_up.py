@@ -205,6 +205,12 @@ def test_the_clock_is_six_minutes_by_default() -> None:
 
 
 @pytest.mark.clause("KKD-07")
+@pytest.mark.parametrize(("minutes", "seconds"), [(0, None), (1, 60), (6, 360), (1440, 86_400)])
+def test_the_clock_counts_seconds(minutes: int, seconds: int | None) -> None:
+    assert sit(minutes=minutes).time_limit == seconds
+
+
+@pytest.mark.clause("KKD-07")
 @pytest.mark.parametrize("minutes", [-1, 1441, "6", 6.0, True, None, [6]])
 def test_the_clock_gives_a_whole_number_of_minutes(minutes: object) -> None:
     said = options_refused(minutes=minutes)
