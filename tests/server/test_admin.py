@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.command import call
 from tests.server.server_process import Player, ServerProcess
 from tests.server.socket_client import SocketClient, open_socket, seat_players
+from theriac.server.auth import new_id
 
 Admin = Callable[..., str]
 
