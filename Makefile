@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play page setup test test-long check check-code check-types check-page test-page wire format \
-	package docs docs-serve bench faults mutants lock clean
+	package docs docs-serve bench faults docker-steps mutants lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -95,6 +95,9 @@ bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel 
 faults: $(VENV)/.dev setup ## Kill hundreds of servers, lose messages, fill disks (half an hour)
 	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
 
+docker-steps: $(VENV)/.dev ## Run the steps of the Dockerfile without Docker, as root on Linux (ten minutes)
+	$(BIN)/python -m tools.docker_steps $(ARGS)
+
 mutants: $(VENV)/.dev ## Break every clause once and show which test notices (ARGS=POI)
 	$(BIN)/python -m tools.mutants $(ARGS)
 
@@ -123,13 +126,13 @@ $(BIN)/python:
 
 $(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing Theriac (a minute or less)"
-	@$(INSTALL) --require-hashes --requirement requirements.lock
+	@$(INSTALL) --no-deps --require-hashes --requirement requirements.lock
 	@$(INSTALL_THERIAC)
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock pyproject.toml examples/hearts/pyproject.toml | $(BIN)/python
 	@echo "Installing Theriac and the tools that check it (a few minutes or less)"
-	@$(INSTALL) --require-hashes --requirement requirements-dev.lock
+	@$(INSTALL) --no-deps --require-hashes --requirement requirements-dev.lock
 	@$(INSTALL) $(TORCH)
 	@$(INSTALL_THERIAC)
 	@$(INSTALL_HEARTS)
@@ -137,7 +140,7 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml examples/hearts/pyproject.tom
 
 $(VENV)/.bench: requirements-bench.lock pyproject.toml examples/hearts/pyproject.toml | $(BIN)/python
 	@echo "Installing the benchmark dependencies"
-	@$(INSTALL) --require-hashes --requirement requirements-bench.lock
+	@$(INSTALL) --no-deps --require-hashes --requirement requirements-bench.lock
 	@$(INSTALL_THERIAC)
 	@$(INSTALL_HEARTS)
 	@touch $@
@@ -145,7 +148,7 @@ $(VENV)/.bench: requirements-bench.lock pyproject.toml examples/hearts/pyproject
 $(VENV)/.node: requirements-node.lock | $(BIN)/python
 	@if ! node web/node-version.js 2>/dev/null || ! npm --version >/dev/null 2>&1; then \
 		echo "Installing Node"; \
-		$(INSTALL) --require-hashes --requirement requirements-node.lock; \
+		$(INSTALL) --no-deps --require-hashes --requirement requirements-node.lock; \
 	fi
 	@touch $@
 

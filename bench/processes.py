@@ -112,14 +112,14 @@ def _memory_of(pid: int) -> int:
     return 0
 
 
-def theriac(database: Path, log: Path) -> Process:
-    """Our server, with a new SQLite file or an existing one."""
+def theriac(database: Path | str, log: Path, *more: str) -> Process:
+    """Our server, with a new SQLite file or an existing database, and more options."""
     command = [sys.executable, "-m", "theriac", "serve", "--port", "0", "--log-level", "warning"]
     # All players come from this machine. The tables are opened from many addresses (`bench.wires`).
-    command += ["--trusted-proxies", "127.0.0.1", "--limit", "sockets_per_address=1000000"]
+    command += ["--trusted-proxies", "127.0.0.0/8", "--limit", "sockets_per_address=1000000"]
     for limit in ("message_rate", "message_burst", "player_rate", "player_burst"):
         command += ["--limit", f"{limit}=1000000"]
-    return Process([*command, "--database", str(database), "--bot-delay", "0"], log)
+    return Process([*command, "--database", str(database), "--bot-delay", "0", *more], log)
 
 
 # boardgame.io needs Node: that of the machine, or one that came with pip.

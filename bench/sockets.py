@@ -20,6 +20,10 @@ from bench.wires import Wire
 OPEN_AT_ONCE = 16
 #: How long to wait for a server that sends nothing, in seconds.
 REPLY_TIMEOUT_S = 60.0
+#: How many tables are played at from the same local address.
+TABLES_PER_ADDRESS = 4000
+#: The first size of a client's read buffer.
+READ_BUFFER_BYTES = 2048
 #: More moves than any run makes.
 UNLIMITED = 1 << 40
 
@@ -113,12 +117,18 @@ class TableClients:
         #: What went wrong at this table.
         self.fault: str | None = None
 
-    async def connect(self, address: str) -> None:
-        """Connect all players, one after another."""
+    async def connect(self, address: str, local: str | None = None) -> None:
+        """Connect all players, one after another, from a local address."""
         path = self._wire.path.format(table=self._name)
+        own_end = {} if local is None else {"local_addr": (local, 0)}
         for seat, key in enumerate(self._keys):
             client = SocketClient(self, seat)
-            await ws_connect(lambda one=client: one, f"ws://{address}{path}")
+            await ws_connect(
+                lambda one=client: one,
+                f"ws://{address}{path}",
+                read_buffer_init_size=READ_BUFFER_BYTES,
+                **own_end,
+            )
             self._clients.append(client)
             client.send(self._wire.hello(self._name, seat, key)[0])
 
@@ -213,8 +223,14 @@ class LoadGenerator:
             name, keys = await asyncio.to_thread(self._wire.open_table, connection, number)
             table = TableClients(self._wire, name, keys, self.tally, self._random)
             self._tables.append(table)
-            await table.connect(self._address)
+            # One address has too few ports for all of them.
+            local = f"127.0.0.{1 + number // TABLES_PER_ADDRESS}"
+            await table.connect(self._address, local)
+            self.opened(number)
         connection.close()
+
+    def opened(self, number: int) -> None:
+        """A table is open, and its players sit."""
 
     async def play_at_rate(self, rate: float, seconds: float) -> float:
         """Play at an average rate, in moves per second, at random times, table after table.

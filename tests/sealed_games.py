@@ -1,4 +1,4 @@
-"""Finished games with a seal of version 2, by an honest server and by a forger."""
+"""Finished games with a seal of version 2 or 3, by an honest server and by a forger."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ import msgspec
 from theriac import seal
 from theriac.game import find
 from theriac.match import Match
-from theriac.sealed_deal import SealedDeal, SealedSeat, bound_seed, seat_commitment, short_code
+from theriac.sealed_deal import (
+    DELETED_NAME,
+    SealedDeal,
+    SealedSeat,
+    bound_seed,
+    name_hash,
+    seat_commitment,
+    short_code,
+)
 from theriac.verification import Receipt
 
 SECRET = bytes(range(32))
@@ -25,9 +33,25 @@ class SealedGame(NamedTuple):
     receipt: Receipt
 
 
+def sealed_seat(number: int, version: int) -> SealedSeat:
+    """A person's seat."""
+    name, salt = f"Player {number}", f"{number:032x}"
+    if version == 2:
+        return SealedSeat(name, None)
+    return SealedSeat(name, None, name_hash(salt, name), salt)
+
+
+def delete_name(record: dict[str, Any], seat: int) -> None:
+    """Delete the name of a seat from a record, as a server does."""
+    sealed = record["seal"]["seats"][seat]
+    sealed["name"] = DELETED_NAME
+    del sealed["salt"]
+
+
 def sealed_game(
     game: str = "poison",
     *,
+    version: int = 3,
     secret: bytes = SECRET,
     nonces: Sequence[str] = NONCES,
     moves: int = 20,
@@ -42,7 +66,7 @@ def sealed_game(
         "number": 3,
         "called_off": 1,
         "options": {"players": len(nonces)},
-        "seats": [SealedSeat(f"Player {n}", None) for n in range(len(nonces))],
+        "seats": [sealed_seat(n, version) for n in range(len(nonces))],
         "commitment": shown,
         "commitments": [seat_commitment(shown, n, nonce) for n, nonce in enumerate(nonces)],
         **changes,
@@ -55,8 +79,8 @@ def sealed_game(
     sealed = msgspec.to_builtins(deal)
     del sealed["game"], sealed["options"]
     code = short_code(deal, nonces)
-    opened = {"version": 2, "secret": secret.hex(), "nonces": list(nonces), "code": code}
+    opened = {"version": version, "secret": secret.hex(), "nonces": list(nonces), "code": code}
     record = {**match.record(), "seal": {**sealed, **opened}}
     if deals:
         record["deals"] = match.dealt[:deals]
-    return SealedGame(record, Receipt(2, deal, list(nonces), code, 0, nonces[0]))
+    return SealedGame(record, Receipt(deal.version, deal, list(nonces), code, 0, nonces[0]))

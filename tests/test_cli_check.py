@@ -222,6 +222,10 @@ MISTAKES = {
         ("clauses.toml", "POI-21 = {", 'POI-22 = { from = "J", title = "New" }\nPOI-21 = {'),
         "rulings.md has no paragraph that begins with **POI-22**",
     ),
+    "an unknown parameter of search": (
+        ("__init__.py", '"exploration": 0.3', '"curiosity": 0.3'),
+        "search has no parameter curiosity: use exploration, playout_width, width, rounds or reuse",
+    ),
     "an option without a field": (
         ("state.py", '("open_piles", np.int16)', '("open_heaps", np.int16)'),
         "there is an option open_piles, but OPTIONS in state.py has no field open_piles: add it",

@@ -127,6 +127,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
         "record 2: option wind: poison has no option",
     ),
     ({"seed": "00"}, 'record 2: "seed" must be 64 hex digits'),
+    ({"seed": "0" * 62 + " \n"}, 'record 2: "seed" must be 64 hex digits'),
     ({"seed": None}, 'record 2: "seed" must be 64 hex digits'),
     ({"game": "chess"}, "record 2: no game is called chess"),
     ({"theriac": 2}, 'record 2: "theriac" must be 1'),

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from theriac.engine.records import record
+from theriac.engine.shape import Shape
 from theriac.game import find
 from theriac.match import Match
 from theriac.testing import playthroughs
 from theriac.testing import referee as base
+from theriac.testing.dependence import Dependence
+from theriac.testing.facts import Fact, HiddenFacts
+from theriac.testing.history import History
 from theriac.testing.information import play_and_count
 from theriac.testing.referees import referee_of
 from theriac.testing.setups import setups_of
 from theriac.testing.test_counts import test_the_rules_count_the_known_number_of_positions as count
 from theriac.testing.test_referee import differences, same_views
+from theriac.testing.unimagined import Question
 
 SEED = bytes(32)
 
@@ -119,3 +127,86 @@ def test_stale_playthroughs_are_those_that_were_written_for_other_options(
     (tmp_path / "poison-9-players.json").touch()
     stale = [path.name for path in playthroughs.stale_playthroughs(poison)]
     assert stale == ["poison-3-players-last_trick-2.json", "poison-9-players.json"]
+
+
+# What is hidden in a state
+
+_SEEN: list[Any] = [("to_act", np.int16), ("rounds", np.int16), ("sizes", np.int16, (2,))]
+_STATE = np.dtype(
+    [
+        *_SEEN,
+        ("pile", np.int16),
+        ("bids", np.int16, (2,)),
+        ("kept", np.int64, (2,)),
+        ("counts", np.int16, (2, 5)),
+        ("hands", np.int8, (2, 3)),
+        ("odds", np.float64, (2,)),
+    ]
+)
+_SHAPE = Shape(
+    state=_STATE,
+    view=np.dtype([*_SEEN, ("scores", np.int16, (2,))]),
+    options=_STATE,
+    cards=5,
+    moves=1,
+    players=2,
+    sized={"hands": "sizes"},
+)
+
+
+def test_hidden_facts_are_read_by_the_types_of_the_fields() -> None:
+    g = record(_STATE)
+    g.pile = 7
+    g.bids[:] = (4, 0)
+    g.kept[:] = (0b101, 0)
+    g.counts[1] = (0, 2, 0, 0, 1)
+    g.sizes[:] = (2, 0)
+    g.hands[0] = (3, 1, 4)  # the last is left over
+    found = {
+        (name, *index, number, kind) for (name, index), number, kind in HiddenFacts(_SHAPE).of(g)
+    }
+    assert found == {
+        ("pile", 7, "value"),
+        ("bids", 0, 4, "value"),
+        ("bids", 1, 0, "value"),
+        ("kept", 0, 0, "card"),
+        ("kept", 0, 2, "card"),
+        ("counts", 1, 1, "card"),
+        ("counts", 1, 4, "card"),
+        ("hands", 0, 3, "entry"),
+        ("hands", 0, 1, "entry"),
+    }
+
+
+def test_the_order_of_a_hand_is_no_fact() -> None:
+    one, other = record(_STATE), record(_STATE)
+    one.sizes[0] = other.sizes[0] = 3
+    one.hands[0], other.hands[0] = (0, 1, 2), (2, 0, 1)
+    assert HiddenFacts(_SHAPE).of(one) == HiddenFacts(_SHAPE).of(other)
+
+
+def test_a_game_depends_on_hands_but_not_on_what_is_left_over() -> None:
+    poison = find("poison")
+    history = History(poison, poison.usual_settings({}), "plain", 0)
+    other = history.g.copy()
+    other.hands[:] = np.roll(history.g.hands, 1, axis=0)
+    other.receiver += 1  # the cards are dealt
+    dependence = Dependence(poison)
+    assert dependence.depends_on("hands", history.g, other)
+    assert not dependence.depends_on("receiver", history.g, other)
+
+
+def test_two_facts_are_missed_together_only_if_chance_would_have_put_them_together() -> None:
+    """Two rare facts may well be in no state of a thousand."""
+    bid = Fact(("bids", (0,)), 4, "value")
+    cards = [Fact(("hands", (0,)), card, "card") for card in (1, 2)]
+    seen = Counter({bid: 100, Fact(bid.place, 5, "value"): 900, cards[0]: 500, cards[1]: 50})
+    asked = [Question(bid, False, (card,)).had_its_chance(seen, 1000) for card in cards]
+    assert asked == [True, False]
+
+
+def test_a_number_is_missed_only_if_there_was_room_for_it() -> None:
+    bid = Fact(("bids", (0,)), 4, "value")
+    seen = Counter({Fact(bid.place, number, "value"): 10 for number in range(5, 105)})
+    assert not Question(bid, False, ()).had_its_chance(seen, 1000)
+    assert Question(bid, False, ()).had_its_chance(seen, 5000)

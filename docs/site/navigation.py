@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NAVIGATION = {
     "Play": ["play", "games/index", "rulings", "clauses"],
-    "Host": ["hosting", "server", "limits", "faults"],
+    "Host": ["hosting", "server", "limits", "scaling", "faults"],
     "Research and design": [
         "examples",
         "researchers",

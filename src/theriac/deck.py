@@ -26,6 +26,7 @@ import json
 import math
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,7 +36,11 @@ from theriac.faults import BadDeck, listed, quote
 
 PROVENANCES = ("rulebook", "deduced", "ruled", "reconstructed", "own")
 _KEYS = ("game", "provenance", "marks", "cards")
+#: The longest line of a deck file, in characters.
+_MAX_LINE = 1000
 _MOST_CARDS = 1000
+#: Cards that are named one by one where a deck differs from another.
+_MOST_NAMED = 5
 #: A part of a line of `[cards]`: a list in braces, or text without any.
 _PART = re.compile(r"\{([^{}]*)\}|([^{}]+)")
 _RANGE = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})", re.ASCII)
@@ -71,10 +76,30 @@ class Deck:
 
     def option(self, usual: Deck) -> Any:
         """The deck as a record's option: without marks if they are those of `usual`."""
-        same = {mark: sorted(cards) for mark, cards in self.marks.items()} == {
-            mark: sorted(cards) for mark, cards in usual.marks.items()
-        }
-        return self.cards() if same else {"cards": self.cards(), "marks": dict(self.marks)}
+        if self._has_marks_of(usual):
+            return self.cards()
+        return {"cards": self.cards(), "marks": dict(self.marks)}
+
+    def differences(self, other: Deck) -> list[str]:
+        """How another deck differs from this one: a few sentences."""
+        cards = [
+            card
+            for card in {**self.counts, **other.counts}
+            if self.counts.get(card, 0) != other.counts.get(card, 0)
+        ]
+        found = [
+            f"{other.counts.get(card, 0)} {card} instead of {self.counts.get(card, 0)}"
+            for card in cards[:_MOST_NAMED]
+        ]
+        if len(cards) > _MOST_NAMED:
+            found.append(f"and so for {len(cards) - _MOST_NAMED} more cards")
+        return found if self._has_marks_of(other) else [*found, "other marks"]
+
+    def _has_marks_of(self, other: Deck) -> bool:
+        mine, theirs = (
+            {mark: sorted(cards) for mark, cards in deck.marks.items()} for deck in (self, other)
+        )
+        return mine == theirs
 
     def cards(self) -> list[str]:
         """Every card, copies next to each other."""
@@ -98,10 +123,15 @@ def read_deck(path: Path) -> tuple[str, Deck]:
 
 def parse_deck(source: str) -> tuple[str, Deck]:
     """The game and the deck in a TOML text; raises `BadDeck`."""
+    # The time that a key of many parts (a.a.a…) takes grows with the square of their number.
+    if any(len(line) > _MAX_LINE for line in source.splitlines()):
+        raise BadDeck(f"a line has more than {_MAX_LINE} characters: write a list in several lines")
     try:
         content = tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise BadDeck(f"not TOML: {quote(str(error), 120)}") from None
+        raise BadDeck(
+            f"not TOML: {quote(str(error), 120)}; theriac deck show prints a deck to copy"
+        ) from None
     return load_deck(content)
 
 
@@ -110,9 +140,11 @@ def load_deck(content: Mapping[str, Any]) -> tuple[str, Deck]:
     for key in content:
         if key not in _KEYS:
             raise BadDeck(f"unknown key {quote(key)}: use {listed(list(_KEYS))}")
-    game = content.get("game")
-    if not isinstance(game, str):
+    if "game" not in content:
         raise BadDeck('the game is missing: begin with a line such as game = "poison"')
+    game = content["game"]
+    if not isinstance(game, str):
+        raise BadDeck(f'game: {_shown(game)} is not a text: write one, such as game = "poison"')
     _check_provenance(content.get("provenance", {}))
     _check_marks(content.get("marks", {}))
     return game, Deck(_counts(content.get("cards")), content.get("marks", {}))
@@ -153,13 +185,20 @@ def _reason(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else "not UTF-8 text"
 
 
+def _shown(value: Any) -> str:
+    """A value as it is written in a deck file: a text in quotes."""
+    if isinstance(value, dict):
+        return "a table"
+    return quote(_toml(value) if isinstance(value, str) else json.dumps(value, default=str))
+
+
 def _check_provenance(provenance: Any) -> None:
     if not isinstance(provenance, dict):
         raise BadDeck("provenance must be a table: [provenance]")
     for fact, source in provenance.items():
         if source not in PROVENANCES:
             raise BadDeck(
-                f"provenance of {quote(fact)}: {quote(source)} is not one of "
+                f"provenance of {quote(fact)}: {_shown(source)} is not one of "
                 f"{listed(list(PROVENANCES))}"
             )
 
@@ -179,13 +218,18 @@ def _check_marks(marks: Any) -> None:
 
 
 def _counts(cards: Any) -> dict[str, int]:
-    if not isinstance(cards, dict) or not cards:
+    if cards is None or cards == {}:
         raise BadDeck("the cards are missing: a table [cards] with a line such as R1 = 3 for each")
+    if not isinstance(cards, dict):
+        raise BadDeck(
+            f"cards: {_shown(cards)} is not a table: write [cards], with a line such as R1 = 3 for "
+            f"each card"
+        )
     counts: dict[str, int] = {}
     for pattern, n in cards.items():
         if type(n) is not int or not 0 <= n <= _MOST_CARDS:
             raise BadDeck(
-                f"card {quote(pattern)}: {quote(n)} is not a number of cards (0 to {_MOST_CARDS})",
+                f"card {quote(pattern)}: {_shown(n)} is not a number of cards (0 to {_MOST_CARDS})",
                 pattern,
             )
         for card in expand(pattern):
@@ -214,8 +258,11 @@ def expand(pattern: str) -> list[str]:
             pattern,
         )
     choices = [[part[0]] if part[1] is None else _choices(pattern, part[1]) for part in parts]
-    if math.prod(map(len, choices)) > _MOST_CARDS:
-        raise BadDeck(f"cards {quote(pattern)}: more than {_MOST_CARDS} different cards", pattern)
+    different = math.prod(map(len, choices))
+    if different > _MOST_CARDS:
+        raise BadDeck(
+            f"cards {quote(pattern)}: {different} different cards: at most {_MOST_CARDS}", pattern
+        )
     return ["".join(choice) for choice in itertools.product(*choices)]
 
 
@@ -223,16 +270,26 @@ def _choices(pattern: str, listed_in: str) -> list[str]:
     """What a pair of braces lists: texts separated by commas, and ranges of numbers."""
     found: list[str] = []
     for item in listed_in.split(","):
-        numbers = _RANGE.fullmatch(item)
-        if not item or item != item.strip() or (".." in item and not numbers):
-            raise BadDeck(
-                f"cards {quote(pattern)}: {quote(item)} is not a text or a range such as 2..10",
-                pattern,
-            )
-        if numbers:
-            found += map(str, range(int(numbers[1]), int(numbers[2]) + 1))
-        else:
-            found.append(item)
-    if not found or len(set(found)) < len(found):
-        raise BadDeck(f"cards {quote(pattern)}: braces list nothing, or a text twice", pattern)
+        found += _items(pattern, item)
+    for item, n in Counter(found).items():
+        if n > 1:
+            raise BadDeck(f"cards {quote(pattern)}: braces list {quote(item)} twice", pattern)
     return found
+
+
+def _items(pattern: str, item: str) -> list[str]:
+    """A text in braces, or the numbers of a range."""
+    where = f"cards {quote(pattern)}: "
+    if not item:
+        raise BadDeck(f"{where}nothing is between two commas or braces: write a text", pattern)
+    if item != item.strip():
+        raise BadDeck(f"{where}leave out the spaces in braces", pattern)
+    if ".." not in item:
+        return [item]
+    numbers = _RANGE.fullmatch(item)
+    if not numbers:
+        raise BadDeck(f"{where}{quote(item)} is not a range such as 2..10", pattern)
+    first, last = int(numbers[1]), int(numbers[2])
+    if first > last:
+        raise BadDeck(f"{where}write {quote(item)} upwards: {last}..{first}", pattern)
+    return [str(number) for number in range(first, last + 1)]

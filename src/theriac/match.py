@@ -110,6 +110,11 @@ class Match(Position):
         self.dealt: list[list[str]] = []
         self._round_end: tuple[Any, Any, int] | None = None
         self._sheet: dict[str, Any] | None = None
+        #: The seconds on the game's own clock; None if it has none.
+        self.time_limit = int(game.rule("time_limit")(self.settings.options)) or None
+        clock_move = int(game.rule("clock_move")())
+        #: The move that the game's own clock makes when the time is up; None without a clock.
+        self.clock_move = None if clock_move == NO_MOVE else self.text.write(clock_move)
         clause = game.clause(game.shuffle_clause)
         self._shuffles = ShuffleSource(self.text, clause, seed, self.deals)
         self._orders: list[npt.NDArray[np.int16]] = []
@@ -145,6 +150,8 @@ class Match(Position):
     @property
     def silence(self) -> str | None:
         """The id of the clause that forbids the players to talk now; None if they may."""
+        if "silence" not in self.game.rules:
+            return None
         return self._clause_id(self.game.rule("silence")(self.look(None)))
 
     @property
@@ -154,17 +161,6 @@ class Match(Position):
 
     def _clause_id(self, number: int) -> str | None:
         return self.game.clause(int(number)) if number else None
-
-    @property
-    def time_limit(self) -> int | None:
-        """The seconds on the game's own clock; None if it has none."""
-        return int(self.game.rule("time_limit")(self.settings.options)) or None
-
-    @property
-    def clock_move(self) -> str | None:
-        """The move that the game's own clock makes when the time is up; None without a clock."""
-        move = int(self.game.rule("clock_move")())
-        return None if move == NO_MOVE else self.text.write(move)
 
     def refusal(self, text: str, by: int | None = None) -> Refused | None:
         """Why this move would be refused now; None if it is legal. Nothing changes.
@@ -267,6 +263,8 @@ class Match(Position):
         >>> match.recall(seat=1)["asked"]
         'card'
         """
+        if type(self.text).recall is Text.recall:
+            return {}
         self.look(seat)
         return self.text.recall(self._seen)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,6 +14,8 @@ from theriac.match import Match
 
 VERSION = 1
 KEYS = ("theriac", "game", "options", "seed", "deals", "moves", "seal", "expect")
+#: `bytes.fromhex` alone would skip spaces and line feeds between the digits.
+_HEX = re.compile("[0-9a-fA-F]{64}")
 
 
 class BadMove(Fault):
@@ -76,11 +79,8 @@ def _is_list_of_lists(value: Any) -> bool:
 
 def read_hex(name: str, value: Any) -> bytes:
     """32 bytes written as 64 hex digits."""
-    if isinstance(value, str) and len(value) == 64:
-        try:
-            return bytes.fromhex(value)
-        except ValueError:
-            pass
+    if isinstance(value, str) and _HEX.fullmatch(value):
+        return bytes.fromhex(value)
     raise BadRecord(f'"{name}" must be 64 hex digits, not {quote(value)}')
 
 

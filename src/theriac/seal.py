@@ -6,9 +6,9 @@ both, so neither side can choose it. When the game is over, the server publishes
 anyone can compute the seed and every card again.
 
 - commitment = SHA-256(secret)
-- seed: version 2 is `sealed_deal.bound_seed`, with which every game of today is dealt. Version 1,
-  for records of before: HMAC-SHA-256(key=secret, "theriac seed 1", then a line feed and its nonce
-  for each seat)
+- seed: versions 2 and 3 are `sealed_deal.bound_seed`, with which a server deals every game.
+  Version 1, for the oldest records: HMAC-SHA-256(key=secret, "theriac seed 1", then a line feed
+  and its nonce for each seat)
 - words for a purpose: 32-bit numbers, big-endian, eight from each HMAC-SHA-256(key=seed,
   "PURPOSE BLOCK") with BLOCK = 0, 1, 2, …
 - a number below n: the next word below the largest multiple of n that fits 32 bits, modulo n

@@ -15,11 +15,19 @@ from theriac import seal
 from theriac.engine.rule import Speed
 from theriac.faults import BadRecord, Fault, quote
 from theriac.record import check, is_list_of_texts, read_hex, replay
-from theriac.sealed_deal import SealedDeal, bound_seed, check_revealed, seat_commitment, short_code
+from theriac.sealed_deal import (
+    SealedDeal,
+    bound_part,
+    bound_seed,
+    check_names,
+    check_revealed,
+    seat_commitment,
+    short_code,
+)
 
-#: The keys of a seal of version 1 and of version 2.
+#: The keys of a seal of version 1, and of the later ones.
 _KEYS_1 = {"commitment", "secret", "nonces"}
-_KEYS_2 = {
+_KEYS = {
     *_KEYS_1,
     *("version", "table", "number", "called_off", "seats", "commitments", "code"),
 }
@@ -28,13 +36,16 @@ _PROMISES = {
     "bound to no table, and the server with the last player to sit could have chosen it",
     2: "seal version 2: every seat committed to its nonce before any nonce was revealed, and the "
     "seed is bound to the table, the number of the game, the options and the seats",
+    3: "seal version 3: every seat committed to its nonce before any nonce was revealed, and the "
+    "seed is bound to the table, the number of the game, the options, the seats and the hashes of "
+    "their names",
 }
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a player's client kept of a deal. A spectator's has no seat and no nonce."""
 
-    theriac_receipt: Literal[2]
+    theriac_receipt: Literal[2, 3]
     deal: SealedDeal
     nonces: list[str]
     code: str
@@ -79,7 +90,10 @@ def read_receipt(text: str | bytes) -> Receipt:
         receipt = msgspec.json.decode(text, type=Receipt)
     except (msgspec.DecodeError, RecursionError) as error:
         raise Fault(f"not a receipt: {quote(str(error), 120)}") from None
+    if receipt.theriac_receipt != receipt.deal.version:
+        raise Fault(f"not a receipt: its deal is of version {receipt.deal.version}")
     check_revealed(receipt.deal, receipt.nonces)
+    check_names(receipt.deal)
     if receipt.code != short_code(receipt.deal, receipt.nonces):
         raise Fault("the receipt does not fit itself: its code is that of another deal")
     if receipt.seat is not None and receipt.nonce is not None:
@@ -97,12 +111,14 @@ def read_seal(record: Mapping[str, Any]) -> Seal:
         raise BadRecord('the record has no "seal": its shuffles cannot be verified')
     version = sealed.get("version", 1)
     if type(version) is not int or version not in _PROMISES:
-        raise BadRecord(f'"version" of the seal must be 2, or be left out, not {quote(version)}')
+        raise BadRecord(
+            f'"version" of the seal must be 2 or 3, or be left out, not {quote(version)}'
+        )
     if version == 1 and set(sealed) != _KEYS_1:
         raise BadRecord('"seal" must have a commitment, a secret and nonces, and nothing else')
-    if version == 2 and set(sealed) != _KEYS_2:
-        keys = ", ".join(sorted(_KEYS_2))
-        raise BadRecord(f'"seal" of version 2 must have {keys}, and nothing else')
+    if version != 1 and set(sealed) != _KEYS:
+        keys = ", ".join(sorted(_KEYS))
+        raise BadRecord(f'"seal" of version {version} must have {keys}, and nothing else')
     nonces = sealed["nonces"]
     if not is_list_of_texts(nonces) or len(nonces) != record["options"].get("players"):
         raise BadRecord('"nonces" must be a list of texts, one per seat')
@@ -112,6 +128,8 @@ def read_seal(record: Mapping[str, Any]) -> Seal:
     if not isinstance(sealed["code"], str):
         raise BadRecord(f'"code" must be a text, not {quote(sealed["code"])}')
     deal = _read_deal(record, sealed)
+    if deal.version != version:
+        raise BadRecord(f'"seats" are those of a seal of version {deal.version}, not {version}')
     return Seal(deal.commitment, secret, nonces, deal, sealed["code"])
 
 
@@ -127,7 +145,8 @@ def _read_deal(record: Mapping[str, Any], sealed: Mapping[str, Any]) -> SealedDe
 
 def promise(record: Mapping[str, Any]) -> str:
     """Which version of the seal a record has, and what it promises, as a sentence."""
-    return _PROMISES[1 if read_seal(record).deal is None else 2]
+    deal = read_seal(record).deal
+    return _PROMISES[1 if deal is None else deal.version]
 
 
 def verify(
@@ -146,8 +165,8 @@ def verify_steps(
     """The checks of `verify`, each as soon as it has passed.
 
     First comes what the player kept. Then: the secret matches the commitment, the nonces match the
-    commitments of their seats, the seed comes from all of it, every card dealt comes from the seed,
-    and every move is legal.
+    commitments of their seats and the names their hashes, the seed comes from all of it, every card
+    dealt comes from the seed, and every move is legal.
     """
     sealed = read_seal(record)
     if kept is not None:
@@ -173,6 +192,7 @@ def _verify_seed(record: Mapping[str, Any], sealed: Seal) -> Iterator[str]:
     if deal is not None:
         check_revealed(deal, sealed.nonces)
         yield f"the nonces of all {seats} seats match what the seats committed to"
+        yield from _verify_names(deal)
     if read_hex("seed", record.get("seed")) != sealed.seed:
         raise Fault(
             "the seed does not come from the secret and the nonces"
@@ -190,6 +210,16 @@ def _verify_seed(record: Mapping[str, Any], sealed: Seal) -> Iterator[str]:
             f"the code should be {short_code(deal, sealed.nonces)}, not {quote(sealed.code)}"
         )
     yield f"the code is {sealed.code}"
+
+
+def _verify_names(deal: SealedDeal) -> Iterator[str]:
+    deleted = check_names(deal)
+    if deal.version == 2:
+        return
+    which = f"{len(deal.seats) - len(deleted)} of" if deleted else "all"
+    yield f"the names of {which} {len(deal.seats)} seats match their hashes"
+    for seat in deleted:
+        yield f"the name of seat {seat} was deleted: its hash is still part of the seed"
 
 
 def _compare(sealed: Seal, kept: Kept) -> Iterator[str]:
@@ -214,10 +244,15 @@ def _compare(sealed: Seal, kept: Kept) -> Iterator[str]:
 
 def _compare_receipt(sealed: Seal, receipt: Receipt) -> Iterator[str]:
     deal = sealed.deal
-    if deal is None:
-        raise Fault("the record has a seal of version 1, the receipt is of version 2: forged")
-    for key in SealedDeal.__struct_fields__:
-        if getattr(deal, key) != getattr(receipt.deal, key):
+    version, kept = (1 if deal is None else deal.version), receipt.deal.version
+    if deal is None or version != kept:
+        raise Fault(
+            f"the record has a seal of version {version}, the receipt is of version {kept}: forged"
+        )
+    # A name may have been deleted since, but not its hash.
+    written, shown = bound_part(deal), bound_part(receipt.deal)
+    for key, value in written.items():
+        if value != shown[key]:
             raise Fault(f'the record differs from the receipt in "{key}": forged')
     if sealed.nonces != receipt.nonces:
         raise Fault("the record has other nonces than the receipt: forged")

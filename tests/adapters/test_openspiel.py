@@ -116,7 +116,7 @@ def test_a_deck_can_be_a_file(tmp_path: Path) -> None:
         (
             "theriac_poison(players=3,deck=R1)",
             BadOption,
-            r"1 cards are too few for 4 hands \(POI-05\)",
+            r"4 hands need at least 4 cards, not 1 \(POI-05\)",
         ),
         ("theriac_poison(players=3,deck=no.toml)", BadDeck, "no.toml: cannot be read"),
         ("theriac_shock(potions=maybe)", BadOption, r"maybe is not \"must\" or \"may\""),

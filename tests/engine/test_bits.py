@@ -28,3 +28,13 @@ def test_a_set_of_cards(speed: dict[Any, Any], cards: set[int]) -> None:
     assert speed[count_bits](bits) == len(cards)
     if cards:
         assert speed[lowest](bits) == min(cards)
+
+
+@pytest.mark.parametrize("speed", SPEEDS, ids=["cpu", "plain"])
+def test_a_number_below_zero_has_64_bits_and_an_empty_set_no_lowest_card(
+    speed: dict[Any, Any],
+) -> None:
+    """In Python itself such a number has infinitely many bits."""
+    assert speed[count_bits](-1) == 64
+    assert speed[count_bits](~0b101) == 62
+    assert speed[lowest](0) == 64

@@ -14,6 +14,7 @@ from tests.faults.test_without_redis import two_servers
 from tests.faults.waiting import until_checked
 from theriac.server.admin import people
 from theriac.server.admin.actions import read_actions
+from theriac.server.admin.addresses import ban_address, unban_address
 from theriac.server.store.database import database_url
 from theriac.server.store.store import Store
 
@@ -52,5 +53,31 @@ def test_a_ban_and_a_new_key_hold_at_every_server(postgres: PostgreSQL, tmp_path
             actions = [row.action for row in await read_actions(store)]
             assert actions == ["ban", "unban", "renew key"]
             await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_ban_of_an_address_holds_at_every_server_and_after_a_restart(
+    postgres: PostgreSQL, tmp_path: Path
+) -> None:
+    database = postgres.new_database()
+
+    async def run() -> None:
+        store = Store(database_url(database))
+        async with two_servers(tmp_path / "a", database) as servers:
+            key = await create_player(servers[0], "Ana")
+            await store.open()
+            await ban_address(store, "op", "127.0.0.1")
+            for server in servers:
+                await expect(server, key, 403)
+        async with two_servers(tmp_path / "b", database) as servers:
+            for server in servers:
+                await expect(server, key, 403)
+            await unban_address(store, "op", "127.0.0.1")
+            for server in servers:
+                await expect(server, key, 200)
+            rows = await read_actions(store)
+            assert [row.action for row in rows] == ["ban address", "unban address"]
+        await store.close()
 
     asyncio.run(run())

@@ -48,12 +48,12 @@ def test_a_backup_of_a_busy_server_is_restored_and_games_continue(
                 for file in files:
                     before = players.acknowledged_count
                     await until(lambda: players.acknowledged_count > before + 5, "more replies")  # noqa: B023
-                    counts = await back_up(database_url(used), file)
+                    counts = await back_up(database_url(used), file, "op")
                     assert counts["log"] > 0
         store = await read_store(used)
         check_all(players.tables, store)
         for file in files:
-            await restore(file, database_url(empty), replace=True)
+            await restore(file, database_url(empty), "op", replace=True)
             restored = await read_store(empty)
             assert is_prefix(restored, store) and len(restored.logs) == 2
             for name, rows in restored.logs.items():
@@ -78,12 +78,12 @@ def test_a_store_in_use_or_with_tables_is_not_overwritten(
     async def run() -> None:
         async with serving(tmp_path / "a", used) as server:
             await server.ask("POST", "/api/players", json={"name": "Ana"})
-            await back_up(database_url(used), file)
+            await back_up(database_url(used), file, "op")
             with pytest.raises(Fault, match=r"another Theriac|a server is running"):
-                await restore(file, database_url(used), replace=True)
-        await restore(file, database_url(empty))
+                await restore(file, database_url(used), "op", replace=True)
+        await restore(file, database_url(empty), "op")
         with pytest.raises(Fault, match="has 1 players and 0 tables: restore to an empty one"):
-            await restore(file, database_url(empty))
+            await restore(file, database_url(empty), "op")
 
     asyncio.run(run())
     again = call(capsys, "backup", str(file), "--database", used)
@@ -101,7 +101,7 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(
     if damage == "text":
         file.write_text("no backup at all\n" * 500, encoding="utf-8")
     elif damage == "cut":
-        asyncio.run(back_up(database_url(str(store)), file))
+        asyncio.run(back_up(database_url(str(store)), file, "op"))
         file.write_bytes(file.read_bytes()[:5_000])
     before = store.read_bytes()
     outcome = call(capsys, "restore", str(file), "--database", str(store), "--replace")

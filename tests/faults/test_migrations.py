@@ -27,6 +27,7 @@ FIRST: dict[str, list[dict[str, Any]]] = {
     "beats": [{"process": "p", "at": 4}],
     "outages": [{"since": 1, "until": 2}],
 }
+BANNED = {"address_bans": [{"ban": "b", "network": "192.0.2.7/32", "since": 1, "until": 2}]}
 
 
 async def write_rows(database: str, rows: dict[str, list[dict[str, Any]]]) -> None:
@@ -77,12 +78,17 @@ def test_every_migration_keeps_the_data_up_and_down(
             assert await read_rows(database, FIRST) == FIRST
         assert await openers(database) == ["ana"]
         for revision in reversed(migrate.revisions()[:-1]):
-            await migrate.downgrade(url, revision)
+            await migrate.downgrade(url, revision, "op")
             assert await migrate.revision_of(url) == revision
             assert await read_rows(database, FIRST) == FIRST
             await migrate.upgrade(url)
             assert await read_rows(database, FIRST) == FIRST
+        await write_rows(database, BANNED)
+        await migrate.downgrade(url, "0003", "op")
+        await migrate.upgrade(url)
+        assert await read_rows(database, BANNED) == {"address_bans": []}, "older ones have no bans"
+        assert await read_rows(database, FIRST) == FIRST
         with pytest.raises(Fault, match="revision 77: use 0001"):
-            await migrate.downgrade(url, "77")
+            await migrate.downgrade(url, "77", "op")
 
     asyncio.run(run())

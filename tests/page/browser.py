@@ -29,7 +29,7 @@ NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
 LOST = "Connection lost"
 #: What the browser logs while the server is down.
 REFUSED_ERROR = "ERR_CONNECTION_REFUSED"
-#: What axe finds wrong. To describe all else that it looked at would take three times as long.
+#: What axe finds wrong. To describe everything else that it checked would take three times as long.
 _VIOLATIONS = """async tags => {
     const found = await axe.run({runOnly: tags, resultTypes: ["violations"]});
     return found.violations;
@@ -98,7 +98,7 @@ class Visitor:
 
     def play_a_card(self, chance: Random) -> None:
         """Choose a card of the hand and a cauldron for it."""
-        # Not the hand: in the next round it may have as many cards as it has now.
+        # Not the number of cards: the last card of a round may be followed by a hand of one card.
         log = self.page.locator("ol.log li")
         before = log.count()
         hand = self.page.locator(".hand button")

@@ -114,8 +114,7 @@ def test_the_end_of_a_game_and_another_one(visit: Visit, server: ServerProcess) 
     table = server.new_player("Cy").open("poison", [None, None, "easy"], options={"deck": SIX})
     for visitor, name in ((ana, "Ana"), (bo, "Bo")):
         join(visitor, f"/table/{table}", name)
-        logged = visitor.page.locator("ol.log li", has_text=f"{name} sits down.")
-        expect(logged).to_be_visible()
+        expect(visitor.page.get_by_role("listitem").filter(has_text=f"{name} sits")).to_be_visible()
     spectator.page.goto(f"/table/{table}")
     chance, moves = Random(2), 0
     players = [ana, bo]

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from theriac.sealed_deal import seat_commitment
+from theriac.sealed_deal import name_hash, seat_commitment
 from theriac.server.http.bodies import NewTable
 from theriac.server.http.tables import opened_event
 from theriac.server.store import events
@@ -50,8 +50,19 @@ class TableHarness:
             for event in pending:
                 self.table.apply(LogEntry(self.table.version + 1, self.now, event))
             applied += pending
-            pending = follow_up(self.table)
+            pending = [self._same_salts(event) for event in follow_up(self.table)]
         return applied
+
+    def _same_salts(self, event: events.AnyEvent) -> events.AnyEvent:
+        """A deal is sealed with random salts: with these the same moves lead to the same game."""
+        if not isinstance(event, events.Sealed):
+            return event
+        salts = [f"{number:032x}" for number in range(len(self.table.seats))]
+        names = [
+            events.SealedName(name_hash(salt, seat.name), salt)
+            for salt, seat in zip(salts, self.table.seats, strict=True)
+        ]
+        return msgspec.structs.replace(event, names=names)
 
     def ask(
         self, player: str, request: messages.StoredRequest, *present: int

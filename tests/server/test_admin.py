@@ -1,18 +1,24 @@
-"""`theriac admin` beside a running server: keys, mute, ban, kick, tables, announcements, audit."""
+"""`theriac admin` beside a running server: keys, mute, kick, tables, announcements, audit; bans of
+people and addresses.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.command import call
 from tests.server.server_process import Player, ServerProcess
-from tests.server.socket_client import SocketClient, seat_players
+from tests.server.socket_client import SocketClient, open_socket, seat_players
 
 Admin = Callable[..., str]
 
@@ -106,6 +112,101 @@ def test_a_banned_person_is_refused_until_the_ban_ends(server: ServerProcess, ad
     assert audited(admin, ana.id) == ["ban", "unban"]
 
 
+BANNED_ADDRESS = "the operator of this server has banned your address"
+
+
+def new_player_from(server: ServerProcess, address: str) -> httpx.Response:
+    """Ask for a key from an address."""
+    return server.http.post(
+        "/api/players", json={"name": "Ana"}, headers={"X-Forwarded-For": address}
+    )
+
+
+def wait_refused(server: ServerProcess, address: str) -> None:
+    """Wait until an address is banned."""
+    headers = {"X-Forwarded-For": address}
+    until(lambda: server.http.get("/api/games", headers=headers).status_code == 403)
+
+
+def stored_texts(server: ServerProcess) -> str:
+    """Every row of every table of the store."""
+    with contextlib.closing(sqlite3.connect(server.database)) as store:
+        names = [
+            row[0] for row in store.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        ]
+        return "\n".join(
+            str(row) for name in names for row in store.execute(f"SELECT * FROM {name}")
+        )
+
+
+def test_a_banned_address_is_refused_everywhere_until_the_ban_is_lifted(
+    server: ServerProcess, admin: Admin
+) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
+    table = ana.open("poison", [None, "easy", "easy"])
+    clients = [SocketClient(server, table, player) for player in (ana, bo)]
+    assert admin("ban", "--address", ana.address) == f"banned {ana.address}/32\n"
+    assert clients[0].wait_closed() == (4403, BANNED_ADDRESS)
+    clients[1].do("ping")
+    wait_refused(server, ana.address)
+    refused = new_player_from(server, ana.address)
+    assert refused.status_code == 403 and refused.json()["why"] == BANNED_ADDRESS
+    assert status(ana) == 403, "a key from before does not help"
+    headers = {"X-Forwarded-For": ana.address}
+    for path in ("/", "/healthz"):
+        assert server.http.get(path, headers=headers).status_code != 403, "the page says why"
+    socket = open_socket(server, table, address=ana.address)
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.recv(60)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4403, BANNED_ADDRESS)
+    assert status(bo) == 200 and new_player_from(server, bo.address).status_code == 201
+
+    ban = next(row for row in json.loads(admin("bans", "--json")))
+    assert ban["network"] == f"{ana.address}/32" and f"{ana.address}/32" in stored_texts(server)
+    assert "for ever" in admin("bans")
+    assert admin("unban", "--address", ana.address) == f"lifted the ban of {ana.address}/32\n"
+    until(lambda: status(ana) == 200)
+    assert new_player_from(server, ana.address).status_code == 201
+    assert admin("bans") == "none\n"
+    rows = [row for row in json.loads(admin("audit", "--json")) if "address" in row["action"]]
+    assert [(row["action"], row["by"], row["details"]["ban"]) for row in rows[-2:]] == [
+        ("ban address", "op", ban["ban"]),
+        ("unban address", "op", ban["ban"]),
+    ]
+    assert ana.address not in stored_texts(server), "nothing is left of the address"
+
+
+@pytest.mark.parametrize(
+    ("banned", "inside", "outside"),
+    [
+        ("203.0.113.7/24", "203.0.113.250", "203.0.114.7"),
+        ("2001:db8:1:2::7", "2001:db8:1:2:3::9", "2001:db8:1:3::7"),
+        ("2001:db8:4::/48", "2001:db8:4:ffff::1", "2001:db8:5::1"),
+        ("::ffff:198.51.100.7", "198.51.100.7", "198.51.100.8"),
+    ],
+)
+def test_a_ban_covers_a_network(
+    server: ServerProcess, admin: Admin, banned: str, inside: str, outside: str
+) -> None:
+    admin("ban", "--address", banned, "--hours", "1")
+    wait_refused(server, inside)
+    assert new_player_from(server, outside).status_code == 201
+    admin("unban", "--address", banned)
+    until(lambda: new_player_from(server, inside).status_code == 201)
+
+
+def test_an_address_is_deleted_when_its_ban_ends(server: ServerProcess, admin: Admin) -> None:
+    address = "192.0.2.99"
+    admin("ban", "--address", address, "--hours", "1")
+    wait_refused(server, address)
+    with contextlib.closing(sqlite3.connect(server.database, timeout=60)) as store, store:
+        store.execute("UPDATE address_bans SET until = 1")  # the hour is over
+    until(lambda: address not in stored_texts(server))
+    until(lambda: new_player_from(server, address).status_code == 201)
+    assert address not in server.log_text()
+
+
 def test_a_muted_person_plays_but_does_not_talk(server: ServerProcess, admin: Admin) -> None:
     ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None])
@@ -175,6 +276,16 @@ def test_an_announcement_reaches_everybody(server: ServerProcess, admin: Admin) 
         (("close-table", "none"), "there is no table none: theriac admin tables lists them"),
         (("close-report", "99"), "there is no report 99"),
         (("announce", " "), "the text is empty"),
+        (("ban",), "give the id of a person, or --address: one of them"),
+        (("unban", "ana", "--address", "192.0.2.1"), "or --address: one of them"),
+        (("ban", "--address", "club.example"), "club.example is no address: give one such as"),
+        (("ban", "--address", "192.0.2.1/33"), "192.0.2.1/33 is no address"),
+        (
+            ("ban", "--address", "0.0.0.0/0"),
+            "0.0.0.0/0 has too many addresses: ban a network of /8",
+        ),
+        (("ban", "--address", "2001::/15"), "2000::/15 has too many addresses"),
+        (("unban", "--address", "192.0.2.1"), "192.0.2.1/32 is not banned: theriac admin bans"),
     ],
 )
 def test_what_does_not_exist_is_an_error(
@@ -182,6 +293,17 @@ def test_what_does_not_exist_is_an_error(
 ) -> None:
     outcome = call(capsys, "admin", "--database", str(server.database), *arguments)
     assert outcome.status == 2 and why in outcome.err
+
+
+def test_an_address_within_a_banned_network_is_named_with_it(
+    server: ServerProcess, admin: Admin, capsys: pytest.CaptureFixture[str]
+) -> None:
+    admin("ban", "--address", "198.18.0.0/15")
+    database = ("--database", str(server.database))
+    outcome = call(capsys, "admin", *database, "unban", "--address", "198.18.7.7")
+    assert outcome.status == 2
+    assert "198.18.7.7/32 is not banned by itself: lift the ban of 198.18.0.0/15" in outcome.err
+    admin("unban", "--address", "198.18.0.0/15")
 
 
 def test_a_store_that_does_not_exist_is_not_made(

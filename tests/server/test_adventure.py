@@ -75,7 +75,7 @@ def test_an_adventure_repeats_a_lost_fort_and_keeps_the_spells(server: ServerPro
     assert spells[3] == spells[4] and set(spells[2]) < set(spells[3]) < set(spells[5])
     assert len({record["seed"] for record in records}) == 6
     for record in records:
-        assert len(verify(record)) == 6
+        assert len(verify(record)) == 7
     client.do("ready", nonce="once more")
     client.until(lambda: client.table_info["stage"] == "playing")
     assert part(client) == (1, 0) and client.view["table"]["spells"] == []

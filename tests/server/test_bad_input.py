@@ -83,6 +83,7 @@ NAMELESS = [
     '{"do": "ping", "id": ""}',
     '{"do": "ping", "id": "with a space"}',
     '{"do": "ping", "id": "é"}',
+    '{"do": "ping", "id": "x\\n"}',
     json.dumps({"do": "ping", "id": "x" * 41}),
     '{"do": "ping", "id": "\\ud800"}',
     '{"do": "ping", "id": "x"',

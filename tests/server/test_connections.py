@@ -107,6 +107,21 @@ def client_frame(opcode: int, content: bytes = b"", *, last: bool = True) -> byt
     )
 
 
+def shake_hands(
+    server: ServerProcess, table: str, buffer_bytes: int | None = None
+) -> socket.socket:
+    """A WebSocket before hello; its client may have a small buffer."""
+    connection = raw(server)
+    if buffer_bytes is not None:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
+    connection.sendall(HANDSHAKE.format(table=table, host=server.host).encode())
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += connection.recv(4096)
+    assert b" 101 " in answer
+    return connection
+
+
 def open_raw_socket(server: ServerProcess, table: str) -> socket.socket:
     """A WebSocket that has said hello, and whose answers nobody reads."""
     connection = raw(server)
@@ -261,18 +276,15 @@ def write_long_log(database: Path, events: int) -> str:
     ids=["after a while", "when too much is queued"],
 )
 def test_sockets_that_never_read_are_cut_off(tmp_path: Path, limits: list[str], talk: int) -> None:
-    table = write_long_log(tmp_path / "tables.sqlite", 4000)
+    table = write_long_log(tmp_path / "tables.sqlite", 6000)  # more than the kernel buffers
     # Pages as long as before there were pages, so that the server has something to hold.
     pages = ("page_bytes=100000000", "page_events=100000", "log_bytes=100000000")
     server = limited_server(tmp_path, *limits, *pages)
     for _ in range(8):
-        connection = raw(server)
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.sendall(HANDSHAKE.format(table=table, host=server.host).encode())
-        assert b" 101 " in connection.recv(129)
+        connection = shake_hands(server, table, buffer_bytes=4096)
         connection.sendall(client_frame(1, b'{"do": "hello", "id": "h", "since": 0}'))
+        assert connection.recv(1, socket.MSG_PEEK), "the welcome comes, and stays unread"
     process = psutil.Process(server.process.pid)
-    time.sleep(0.5)
     ana = server.new_player()
     for _ in range(talk):
         ana.ask(table, "say", text="x" * 300)

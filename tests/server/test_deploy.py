@@ -25,6 +25,7 @@ from tests.nonces import Nonces
 from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess
 from theriac.cli import serve
 from theriac.cli.config_file import settings_of
+from tools import dockerfile
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "docs" / "deploy"
@@ -217,21 +218,64 @@ def test_the_compose_file_names_what_exists() -> None:
 
 def test_the_dockerfile_and_the_unit_name_what_exists() -> None:
     settings = set(settings_of(serve.run, serve.NOT_IN_FILE))
-    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    assert {line.split()[0] for line in lines} <= set(
-        "FROM WORKDIR COPY RUN ENV USER VOLUME EXPOSE HEALTHCHECK CMD".split()
-    )
-    copied = [
-        line.split()[1:-1] for line in lines if line.startswith("COPY") and "--from" not in line
-    ]
-    for source in (name for names in copied for name in names):
-        assert (ROOT / source).exists(), source
+    text = dockerfile.DOCKERFILE.read_text(encoding="utf-8")
+    build, image = dockerfile.read_stages(text)
+    context = set(dockerfile.context())
+    for step in build.instructions:
+        if step.name == "COPY":
+            for source in dockerfile.read_copy(step).sources:
+                assert source in context or any(p.startswith(f"{source}/") for p in context), source
     for lock in re.findall(r"requirements\S*\.lock", text):
-        assert (ROOT / lock).is_file()
-    command = json.loads(next(line for line in lines if line.startswith("CMD")).partition(" ")[2])
+        assert lock in context
+    command = image.last("CMD").words
     assert command[:2] == ["theriac", "serve"]
     assert options_in(shlex.join(command)) <= settings
     unit = (DEPLOY / "theriac.service").read_text(encoding="utf-8")
     started = re.findall(r"^ExecStart=\S+/theriac serve (.*)$", unit, re.MULTILINE)
     assert started and options_in(started[0]) <= settings
+
+
+def test_the_dockerfile_is_read_as_docker_reads_it() -> None:
+    """`make docker-steps` runs it."""
+    build, image = dockerfile.read_stages(dockerfile.DOCKERFILE.read_text(encoding="utf-8"))
+    assert build.name == "build" and image.name is None and build.image == image.image
+    assert [step.name for step in build.instructions] == (
+        "WORKDIR COPY RUN RUN COPY COPY COPY RUN".split()
+    )
+    assert [step.name for step in image.instructions] == (
+        "COPY ENV RUN USER RUN VOLUME EXPOSE HEALTHCHECK CMD".split()
+    )
+    assert dockerfile.read_copy(image.last("COPY")) == (
+        "build",
+        ["/opt/theriac"],
+        "/opt/theriac",
+    )
+    environment = dockerfile.read_environment(image.last("ENV"), {"PATH": "/bin"})
+    assert environment["PATH"] == "/opt/theriac/bin:/bin"
+    assert environment["THERIAC_DATABASE"] == "/data/tables.sqlite"
+    health = dockerfile.read_health_check(image.last("HEALTHCHECK"))
+    assert (health.interval_s, health.timeout_s, health.start_period_s) == (30, 5, 60)
+    assert health.command[:2] == ["python", "-c"] and health.command[2].endswith("/healthz')")
+
+
+@pytest.mark.parametrize(
+    ("path", "ignored"),
+    [
+        ("src/theriac/match.py", False),
+        ("web/src/seal.ts", False),
+        ("pyproject.toml", False),
+        ("Makefile", True),
+        (".git/config", True),
+        ("tests/server/test_deploy.py", True),
+        ("src/theriac/__pycache__/match.pyc", True),
+        ("web/node_modules/vite/package.json", True),
+        ("src/theriac/games/poison/tests/cases.py", True),
+        ("src/theriac/new_game/templates/map/tests/cases.py", False),
+        ("src/theriac/server/page/index.html", True),
+        ("src/theriac/server/http/page.py", False),
+    ],
+)
+def test_the_context_of_the_image_is_only_what_it_needs(path: str, *, ignored: bool) -> None:
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    patterns = [line for line in lines if not line.startswith("#")]
+    assert dockerfile.is_ignored(path, patterns) == ignored

@@ -64,7 +64,8 @@ class Messages:
         """Welcomes, the last updates, and refusals, encoded."""
         now = START + 60_000
         sent: list[Any] = [views.welcome_for(table, viewpoint, since, now) for since in (0, None)]
-        sent += [views.update_for(table, entry, viewpoint, now) for entry in table.log[-3:]]
+        for entry in table.log[-3:]:
+            sent += views.updates_for(table, entry, [viewpoint], now).values()
         sent += asyncio.run(self._refusals(table, viewpoint))
         return [encoder.encode(one) for one in sent]
 
@@ -201,7 +202,8 @@ def test_nonces_are_secret_until_the_game_begins(viewpoint: int) -> None:
     harness = TableHarness("shokoba", [None, None])
     harness.ask("p1id", messages.Sit("sit", 1, **harness.commit(1, "the nonce of seat 1")))
     sent = encoder.encode(views.welcome_for(harness.table, viewpoint, 0, START))
-    sent += encoder.encode(views.update_for(harness.table, harness.table.log[-1], viewpoint, START))
+    updates = views.updates_for(harness.table, harness.table.log[-1], [viewpoint], START)
+    sent += encoder.encode(updates[viewpoint])
     assert b"nonce" not in sent and b"p1id" not in sent
     harness.ask("p0id", messages.Sit("sit", 0, **harness.commit(0, "the nonce of seat 0")))
     harness.ask("p1id", messages.Reveal("reveal", "the nonce of seat 1"))

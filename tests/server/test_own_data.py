@@ -6,15 +6,16 @@ import json
 import sqlite3
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.command import call
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
-from theriac.faults import Fault
 from theriac.record import replay
-from theriac.verification import verify
+from theriac.sealed_deal import SealedDeal
+from theriac.verification import Kept, Receipt, read_receipt, verify
 
 
 def stored(server: ServerProcess) -> str:
@@ -40,6 +41,15 @@ def play_on(*clients: SocketClient) -> None:
                 client.until(lambda: client.table_info["stage"] == "over")  # noqa: B023
 
 
+def receipt_of(record: Any) -> Receipt:
+    """What a spectator's client kept of a game."""
+    seal = record["seal"]
+    deal = {key: seal[key] for key in seal if key in SealedDeal.__struct_fields__}
+    deal |= {"game": record["game"], "options": record["options"]}
+    kept = {"theriac_receipt": 3, "deal": deal, "nonces": seal["nonces"], "code": seal["code"]}
+    return read_receipt(json.dumps(kept))
+
+
 def test_everything_about_a_person_is_exported_and_deleted(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, THERIAC_JIT="0")
     ana, bo = server.new_players("Anastasia", "Bo")
@@ -60,6 +70,7 @@ def test_everything_about_a_person_is_exported_and_deleted(tmp_path: Path) -> No
     assert "my little secret" in texts and "a word of Bo" not in texts
     assert "key_hash" not in json.dumps(export)
 
+    before = bo.get(f"/api/tables/{table}/games/1")
     assert ana.http.request("DELETE", "/api/me", json={}).status_code == 204
     assert one.wait_closed()[0] == 4403
     assert ana.http.get("/api/me/tables").status_code == 401
@@ -70,13 +81,42 @@ def test_everything_about_a_person_is_exported_and_deleted(tmp_path: Path) -> No
     record = bo.get(f"/api/tables/{table}/games/1")
     assert record["x_names"] == ["deleted", "Bo"]
     assert replay(record).over
-    # The seed is bound to the names: this is the price of the deletion.
-    with pytest.raises(Fault, match="the seed does not come from"):
-        verify(record)
+    assert [seat["name"] for seat in record["seal"]["seats"]] == ["deleted", "Bo"]
+    assert ["salt" in seat for seat in record["seal"]["seats"]] == [False, True]
+    assert before["seal"]["seats"][0]["salt"] not in left
+    steps = verify(record, kept=Kept(receipt_of(before)))
+    assert "the name of seat 0 was deleted: its hash is still part of the seed" in steps
     assert watcher.wait_closed()[0] in (1012,)
     again = SocketClient(server, second, bo)
     assert not again.table_info["seats"][0]["taken"]
     again.sit(0)
+    assert server.stop() == 0
+
+
+def test_a_person_is_deleted_while_a_sealed_game_is_in_play(tmp_path: Path) -> None:
+    """The others continue with the same deal, and the game verifies at its end."""
+    server = ServerProcess(tmp_path, THERIAC_JIT="0")
+    ana, bo = server.new_players("Anastasia", "Bo")
+    table = ana.open("shokoba", [None, None])
+    _, two = seat_players(table, ana, bo)
+    shown = two.table_info["sealed"]["deal"]
+    assert ana.http.request("DELETE", "/api/me", json={}).status_code == 204
+    assert two.wait_closed()[0] == 1012
+    assert "Anastasia" not in stored(server) and shown["seats"][0]["salt"] not in stored(server)
+    again = SocketClient(server, table, bo)
+    deal = again.table_info["sealed"]["deal"]
+    assert deal["seats"][0] == {
+        "name": "deleted",
+        "bot": None,
+        "name_hash": shown["seats"][0]["name_hash"],
+    }
+    assert deal["seats"][1:] == shown["seats"][1:]
+    while again.table_info["stage"] == "playing":
+        if again.view["to_act"] == again.seat:
+            again.play(again.view["legal"][0])
+        else:
+            again.receive()
+    assert verify(bo.get(f"/api/tables/{table}/games/1"))
     assert server.stop() == 0
 
 

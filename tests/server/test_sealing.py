@@ -13,13 +13,15 @@ from tests.server.socket_client import SocketClient, share_events
 from tests.server.table_harness import TableHarness
 from tests.server.test_whole_games import play_on
 from theriac.faults import Fault
-from theriac.sealed_deal import SealedDeal, bound_seed, check_revealed, short_code
+from theriac.sealed_deal import SealedDeal, bound_seed, check_names, check_revealed, short_code
 from theriac.server.store import events
 from theriac.server.store.events import LogEntry, decode_event, encode_event
 from theriac.server.tables import decisions, messages
 from theriac.server.tables.dealing import REVEAL_WAIT_S
 from theriac.server.tables.decisions import Denied
-from theriac.verification import Kept, Receipt, verify
+from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.table import Table
+from theriac.verification import Kept, Receipt, promise, verify
 
 
 def sealed(harness: TableHarness) -> None:
@@ -69,6 +71,8 @@ def test_the_seed_is_bound_to_the_sealed_deal(table: TableHarness) -> None:
     assert deal is not None and table.table.nonces is not None
     assert (deal.table, deal.game, deal.number, deal.called_off) == ("table", "shokoba", 1, 0)
     assert [(seat.name, seat.bot) for seat in deal.seats] == [("Ana", None), ("Bo", None)]
+    assert deal.version == 3 and check_names(deal) == []
+    assert len({seat.salt for seat in deal.seats}) == 2
     assert deal.options == table.table.options == table.table.current_match.record()["options"]
     check_revealed(deal, table.table.nonces)
     seed = bound_seed(table.table.secret, deal, table.table.nonces)
@@ -217,8 +221,25 @@ def test_a_game_in_play_before_the_upgrade_keeps_its_seal_of_version_1() -> None
     harness.reveal()
     play_to_the_end(harness)
     second = harness.table.finished[1]
-    assert second["seal"]["version"] == 2 and second["seal"]["number"] == 2
+    assert second["seal"]["version"] == 3 and second["seal"]["number"] == 2
     assert verify(second)
+
+
+def test_a_deal_sealed_before_the_upgrade_keeps_its_seal_of_version_2(table: TableHarness) -> None:
+    before = Table("table", Downtime([]))
+    for entry in table.table.log:
+        event = entry.event
+        if isinstance(event, events.Sealed):
+            event = msgspec.structs.replace(event, names=None)
+            assert "names" not in encode_event(event), "as it was stored then"
+        before.apply(entry._replace(event=event))
+    table.table = before
+    table.reveal()
+    play_to_the_end(table)
+    (record,) = table.table.finished
+    assert record["seal"]["version"] == 2
+    assert record["seal"]["seats"] == [{"name": name, "bot": None} for name in ("Ana", "Bo")]
+    assert "version 2" in promise(record) and verify(record)
 
 
 # Over sockets
@@ -228,7 +249,7 @@ def receipt_of(client: SocketClient) -> Receipt:
     """What a client keeps when the game begins, from what it was sent."""
     shown = client.table_info["sealed"]
     deal, nonces = msgspec.convert(shown["deal"], SealedDeal), shown["nonces"]
-    return Receipt(2, deal, nonces, short_code(deal, nonces))
+    return Receipt(deal.version, deal, nonces, short_code(deal, nonces))
 
 
 def test_every_client_has_the_same_code_and_the_record_agrees(server: ServerProcess) -> None:

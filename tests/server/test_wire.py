@@ -214,6 +214,29 @@ def test_the_document_has_the_limits_of_the_server() -> None:
     }
 
 
+def patterns_in(schema: Any) -> set[str]:
+    """All patterns in a schema."""
+    if isinstance(schema, list):
+        return {pattern for part in schema for pattern in patterns_in(part)}
+    if not isinstance(schema, dict):
+        return set()
+    own = {schema["pattern"]} if isinstance(schema.get("pattern"), str) else set()
+    return own | patterns_in(list(schema.values()))
+
+
+def test_no_pattern_accepts_a_line_feed_at_the_end() -> None:
+    patterns = patterns_in(wire.definitions(wire._HTTP))
+    examples = {"x", "0" * 64}
+    for pattern in patterns:
+        fitting = [text for text in examples if re.search(pattern, text)]
+        assert fitting, f"add an example of {pattern}"
+        assert not any(re.search(pattern, text + "\n") for text in fitting), pattern
+        validator = jsonschema_rs.validator_for({"type": "string", "pattern": pattern})
+        assert all(validator.is_valid(text) for text in fitting)
+        assert not any(validator.is_valid(text + "\n") for text in fitting), pattern
+    assert len(patterns) == 2
+
+
 def test_ids_have_the_form_in_the_document() -> None:
     for _ in range(100):
         assert re.fullmatch("[A-Za-z0-9_-]{16}", new_id())

@@ -5,7 +5,7 @@ import type { SealedDeal, TableInfo } from "./wire";
 
 /** What `theriac verify --receipt` reads. */
 export interface Receipt {
-  theriac_receipt: 2;
+  theriac_receipt: 2 | 3;
   deal: SealedDeal;
   nonces: string[];
   code: string;

@@ -10,6 +10,10 @@ export const toHex = bytesToHex;
 
 /** The nonce of a seat that a bot plays when the deal is sealed. */
 export const BOT_NONCE = "bot";
+/** What a deal has instead of the name of a person who was deleted. */
+export const DELETED_NAME = "deleted";
+/** Its fixed length keeps the salt apart from the name after it. */
+const SALT = /^[0-9a-f]{32}$/;
 const CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export function commitment(secret: Uint8Array): string {
@@ -39,18 +43,35 @@ export function canonical(value: unknown): string {
   return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(",")}}`;
 }
 
-function boundText(label: string, deal: SealedDeal, nonces: string[]): Uint8Array {
-  return utf8ToBytes([label, canonical(deal), ...nonces].join("\n"));
+/** The version of a deal's seal: 2 is bound to names, 3 to hashes of names. */
+export function versionOf({ seats }: SealedDeal): 2 | 3 {
+  return seats.some(({ name_hash }) => name_hash !== undefined) ? 3 : 2;
 }
 
-/** The seed of version 2. */
+/** The salted hash of a name. */
+export function nameHash(salt: string, name: string): string {
+  return toHex(sha256(utf8ToBytes(["theriac name 3", salt, name].join("\n"))));
+}
+
+/** The part of a deal that seed and code are bound to: in version 3 all but names and salts. */
+export function boundPart(deal: SealedDeal): unknown {
+  if (versionOf(deal) === 2) return deal;
+  return { ...deal, seats: deal.seats.map(({ bot, name_hash = null }) => ({ bot, name_hash })) };
+}
+
+function boundText(purpose: "seed" | "code", deal: SealedDeal, nonces: string[]): Uint8Array {
+  const label = `theriac ${purpose} ${versionOf(deal)}`;
+  return utf8ToBytes([label, canonical(boundPart(deal)), ...nonces].join("\n"));
+}
+
+/** The seed of version 2 or 3. */
 export function boundSeed(secret: Uint8Array, deal: SealedDeal, nonces: string[]): string {
-  return toHex(hmac(sha256, secret, boundText("theriac seed 2", deal, nonces)));
+  return toHex(hmac(sha256, secret, boundText("seed", deal, nonces)));
 }
 
 /** Eight characters for players to compare: 40 bits of a hash of all that is public. */
 export function shortCode(deal: SealedDeal, nonces: string[]): string {
-  const bits = Array.from(sha256(boundText("theriac code 2", deal, nonces)).slice(0, 5), (byte) =>
+  const bits = Array.from(sha256(boundText("code", deal, nonces)).slice(0, 5), (byte) =>
     byte.toString(2).padStart(8, "0"),
   ).join("");
   const text = (bits.match(/.{5}/g) ?? []).map((five) => CODE_ALPHABET[parseInt(five, 2)]).join("");
@@ -62,6 +83,22 @@ export function areRevealed(deal: SealedDeal, nonces: string[]): boolean {
   const { seats, commitments } = deal;
   if (nonces.length !== seats.length || nonces.length !== commitments.length) return false;
   return nonces.every((nonce, seat) => seatCommitment(deal.commitment, seat, nonce) === commitments[seat]);
+}
+
+/** The seats whose name was deleted with its salt. */
+export function deletedNames(deal: SealedDeal): number[] {
+  if (versionOf(deal) === 2) return [];
+  return deal.seats.flatMap(({ salt }, seat) => (salt === undefined ? [seat] : []));
+}
+
+/** Is each name the one that was hashed, as far as it was not deleted? In version 2 seed and code
+ * are bound to the names themselves. */
+export function areNamed(deal: SealedDeal): boolean {
+  if (versionOf(deal) === 2) return true;
+  return deal.seats.every(({ name, salt, name_hash }) => {
+    if (salt === undefined) return name === DELETED_NAME && name_hash !== undefined;
+    return SALT.test(salt) && nameHash(salt, name) === name_hash;
+  });
 }
 
 /** The stream of 32-bit numbers for a purpose. */

@@ -1,6 +1,9 @@
 /** Recomputes the shuffles of a finished game as docs/shuffle.md describes, in this browser. */
 import type { Receipt } from "./receipts";
-import { areRevealed, boundSeed, canonical, commitment, fromHex, sealedSeed, shortCode, shuffle } from "./seal";
+import {
+  areNamed, areRevealed, boundPart, boundSeed, canonical, commitment, deletedNames, fromHex, sealedSeed, shortCode,
+  shuffle, versionOf,
+} from "./seal";
 import type { GameRecord, Replay, Seal, SealedDeal } from "./wire";
 
 /** The result of one check: the key and facts of its sentence, and whether it passed. Null: there
@@ -13,7 +16,7 @@ export interface Checked {
 
 /** The sealed deal of a record; null for a seal of version 1. */
 export function dealOf({ game, options, seal }: GameRecord): SealedDeal | null {
-  if (seal?.version !== 2) return null;
+  if (!seal || (seal.version ?? 1) === 1) return null;
   const { table = "", number = 0, called_off = 0, seats = [], commitment, commitments = [] } = seal;
   return { table, game, number, called_off, options, seats, commitment, commitments };
 }
@@ -24,7 +27,10 @@ export function* verifySeal(record: GameRecord, receipt: Receipt | null): Genera
   const { seal } = record;
   if (!seal || !record.seed) return;
   const deal = dealOf(record);
-  yield { key: deal ? "verify.version2" : "verify.version1", facts: {}, holds: deal ? true : null };
+  const version = deal ? versionOf(deal) : 1;
+  const holds = (seal.version ?? 1) === version && (version === 1 ? null : true);
+  yield { key: `verify.version${version}`, facts: {}, holds };
+  if (holds === false) return;
   for (const checked of sealChecks(record, seal, deal, receipt)) {
     yield checked;
     if (checked.holds === false) return;
@@ -38,8 +44,8 @@ function* sealChecks(
   receipt: Receipt | null,
 ): Generator<Checked> {
   if (receipt) {
-    const same = canonical([receipt.deal, receipt.nonces]) === canonical([deal, seal.nonces]);
-    yield { key: "verify.receipt", facts: { code: receipt.code }, holds: same };
+    const same = deal && canonical([boundPart(receipt.deal), receipt.nonces]) === canonical([boundPart(deal), seal.nonces]);
+    yield { key: "verify.receipt", facts: { code: receipt.code }, holds: !!same };
   } else {
     yield { key: "verify.no_receipt", facts: {}, holds: null };
   }
@@ -50,6 +56,10 @@ function* sealChecks(
     return;
   }
   yield { key: "verify.nonces", facts: {}, holds: areRevealed(deal, seal.nonces) };
+  if (versionOf(deal) > 2) {
+    yield { key: "verify.names", facts: {}, holds: areNamed(deal) };
+    for (const seat of deletedNames(deal)) yield { key: "verify.deleted", facts: { n: seat + 1 }, holds: true };
+  }
   yield { key: "verify.bound", facts: {}, holds: boundSeed(secret, deal, seal.nonces) === record.seed };
   const code = shortCode(deal, seal.nonces);
   yield { key: "verify.code", facts: { code }, holds: code === seal.code };

@@ -505,7 +505,8 @@ export interface Say {
   text: string;
 }
 
-/** What proves that the shuffle was fixed before the game. Only version 2 has all keys. */
+/** What proves that the shuffle was fixed before the game. Version 1 has the first three keys
+ * only. */
 export interface Seal {
   commitment: string;
   secret: string;
@@ -519,11 +520,13 @@ export interface Seal {
   code?: string;
 }
 
-/** All seats were ready: the deal is fixed, and the nonces may be revealed. `commitments` are
- * those of all seats. */
+/** All seats were ready: the deal is fixed, and the nonces may be revealed. `commitments` and
+ * `names` are those of all seats. Logs of before lack `names`: their deals are bound to the
+ * names themselves. */
 export interface Sealed {
   kind: "sealed";
   commitments: string[];
+  names?: SealedName[];
 }
 
 /** What was fixed before any nonce was revealed. `number` counts the games of the table from 1,
@@ -540,10 +543,21 @@ export interface SealedDeal {
   commitments: string[];
 }
 
-/** A seat when the deal was sealed: the name of its person, the level of the bot that plays. */
+/** The salted hash of a seat's name, to which the deal is bound. Without the salt, the name was
+ * deleted. */
+export interface SealedName {
+  hash: string;
+  salt?: string;
+}
+
+/** A seat when the deal was sealed: the name of its person, the level of the bot that plays.
+ * `name_hash` is the salted hash of the name, which version 2 lacks. `salt` is missing where
+ * the name was deleted. */
 export interface SealedSeat {
   name: string;
   bot: string | null;
+  name_hash?: string;
+  salt?: string;
 }
 
 /** A seat: `bot` plays it from the start, `stand_in` plays it for its person. */

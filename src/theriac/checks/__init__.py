@@ -3,7 +3,8 @@
 - `report`: the findings, errors and warnings apart;
 - `packages`: the games of a name or a folder, installed or not;
 - `parts`: the records and functions of a game;
-- `play`: a few games at random, interpreted and compiled, with `texts` and `imagined`;
+- `play`: a few games at random, interpreted and compiled, with `texts`;
+- `imagined`: what the seats of these games imagine;
 - `files`: deck, clauses, rule page, words, tutorial, test cases, playthroughs.
 """
 

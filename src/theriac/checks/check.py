@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theriac.checks import files, parts, play
+from theriac.checks import files, imagined, parts, play
 from theriac.checks.packages import find_games
 from theriac.checks.report import Report
 from theriac.game import Game
@@ -31,6 +31,8 @@ def check_game(game: Game, report: Report, compiled: bool = True) -> None:
     files.check_deck(game, report)
     if len(report.errors) == before:
         play.check_play(game, report, "plain")
+    if len(report.errors) == before:
+        imagined.check_imagination(game, report)
     if len(report.errors) == before and compiled:
         play.compare_speeds(game, report)
     files.check_clauses(game, report)

@@ -1,16 +1,33 @@
-"""One imagined state: does it look as the seat sees it, and are all its cards there?"""
+"""Imagined states: they look as the seat sees them, have all cards, and leave nothing out."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from theriac.checks.report import Report
 from theriac.engine.build import Engine
 from theriac.game import Game, Settings
+from theriac.testing.unimagined import Imagination
 
-_KEPT = "does play keep sizes and seen, and has every place its capacity?"
+#: In how many positions it is checked what the seat to act imagines, and in how many states each.
+_POSITIONS: Final = 8
+_SAMPLES: Final = 2000
+_KEPT: Final = "does play keep sizes and seen, and has every place its capacity?"
+
+
+def check_imagination(game: Game, report: Report) -> None:
+    """Check that a seat imagines all that it cannot rule out."""
+    players = game.usual_players
+    doing = f"a game of {players}, interpreted"
+    with report.guard(doing, game.folder):
+        settings = game.settings({"players": players, "first": 0})
+        imagination = Imagination(game, "plain", _SAMPLES)
+        fault = imagination.find_fault(settings, 0, _POSITIONS, every_seat=False)
+        if fault:
+            report.error(f"{doing}: {fault}")
 
 
 class Imagining:

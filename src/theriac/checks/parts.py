@@ -18,6 +18,7 @@ from theriac.engine import contract
 from theriac.engine.fields import field_violations, taken_names
 from theriac.engine.names import name_violations, uses_of
 from theriac.engine.rule import is_rule
+from theriac.engine.search import SearchConfig
 from theriac.engine.shape import Shape
 from theriac.engine.usual import why_no_imagine
 from theriac.faults import listed
@@ -238,6 +239,10 @@ def check_descriptor(game: Game, report: Report) -> None:
     for name in ("title", "summary", "first_help", "letters"):
         if not getattr(game, name).strip():
             report.error(f"__init__.py: {name} is empty")
+    for name in game.search:
+        if name not in SearchConfig._fields:
+            known = listed(list(SearchConfig._fields))
+            report.error(f"__init__.py: search has no parameter {name}: use {known}")
     for option in game.options:
         if not option.help.strip():
             report.error(f"__init__.py: the option {option.name} has no help")

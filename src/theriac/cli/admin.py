@@ -2,7 +2,6 @@
 
 import asyncio
 import datetime as dt
-import getpass
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
@@ -10,7 +9,8 @@ import typer
 
 from theriac.cli.console import out, print_json
 from theriac.cli.parameters import Json
-from theriac.cli.store_options import ConfigFile, Database, store_url
+from theriac.cli.store_options import By, ConfigFile, Database, operator, store_url
+from theriac.faults import Fault
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -25,6 +25,16 @@ app = typer.Typer(
 )
 
 Person = Annotated[str, typer.Argument(help="The id of a person.", show_default=False)]
+PersonOrNone = Annotated[
+    str, typer.Argument(help="The id of a person.", show_default="none, with --address")
+]
+Address = Annotated[
+    str,
+    typer.Option(
+        help="An address or a network, such as 203.0.113.7 or 203.0.113.0/24, instead of a person.",
+        show_default="none",
+    ),
+]
 TableName = Annotated[str, typer.Argument(help="The name of a table.", show_default=False)]
 Hours = Annotated[
     float | None,
@@ -33,6 +43,13 @@ Hours = Annotated[
 Days = Annotated[
     float | None, typer.Option(min=0, max=1e5, show_default="for ever", help="Days to keep.")
 ]
+
+
+#: The columns that are times, in milliseconds since 1970.
+_TIMES = (
+    *("at", "made", "seen", "changed", "closed", "since"),
+    *("muted_until", "banned_until", "until"),
+)
 
 
 class Chosen(NamedTuple):
@@ -47,12 +64,10 @@ def choose(
     context: typer.Context,
     database: Database = "",
     config: ConfigFile = None,
-    by: Annotated[
-        str, typer.Option(help="Who you are, for the audit log.", show_default="your login")
-    ] = "",
+    by: By = "",
 ) -> None:
     """Look after a server: tables, people, reports, keys. Running servers follow in a second."""
-    context.obj = Chosen(store_url(database, config), by or getpass.getuser())
+    context.obj = Chosen(store_url(database, config), operator(by))
 
 
 def work(context: typer.Context, do: "Callable[[Store, str], Awaitable[Result]]") -> Result:
@@ -93,7 +108,7 @@ def show(rows: Sequence[Any], json: bool) -> None:
 def _cell(name: str, value: Any) -> str:
     if value is None:
         return "-"
-    if name in ("at", "made", "seen", "changed", "closed", "muted_until", "banned_until"):
+    if name in _TIMES:
         if value > 253_000_000_000_000:
             return "for ever"
         moment = dt.datetime.fromtimestamp(value / 1000, dt.UTC)
@@ -147,19 +162,46 @@ def unmute(context: typer.Context, person: Person) -> None:
 
 
 @app.command()
-def ban(context: typer.Context, person: Person, hours: Hours = None) -> None:
-    """Refuse a person's key, and close their sockets."""
+def ban(
+    context: typer.Context, person: PersonOrNone = "", address: Address = "", hours: Hours = None
+) -> None:
+    """Refuse a person's key, or everybody at an address, and close their sockets."""
+    from theriac.server.admin import addresses
     from theriac.server.admin import people as admin
 
-    work(context, lambda store, by: admin.ban(store, by, person, hours))
+    _check_one(person, address)
+    if person:
+        work(context, lambda store, by: admin.ban(store, by, person, hours))
+        return
+    network = work(context, lambda store, by: addresses.ban_address(store, by, address, hours))
+    out.print(f"banned {network}")
 
 
 @app.command()
-def unban(context: typer.Context, person: Person) -> None:
-    """Accept a person's key again."""
+def unban(context: typer.Context, person: PersonOrNone = "", address: Address = "") -> None:
+    """Accept a person's key, or an address, again."""
+    from theriac.server.admin import addresses
     from theriac.server.admin import people as admin
 
-    work(context, lambda store, by: admin.unban(store, by, person))
+    _check_one(person, address)
+    if person:
+        work(context, lambda store, by: admin.unban(store, by, person))
+        return
+    network = work(context, lambda store, by: addresses.unban_address(store, by, address))
+    out.print(f"lifted the ban of {network}")
+
+
+def _check_one(person: str, address: str) -> None:
+    if bool(person) == bool(address):
+        raise Fault("give the id of a person, or --address: one of them")
+
+
+@app.command()
+def bans(context: typer.Context, json: Json = False) -> None:
+    """List the addresses that are banned. The list of people shows their bans."""
+    from theriac.server.admin.addresses import list_address_bans
+
+    show(work(context, lambda store, by: list_address_bans(store)), json)
 
 
 @app.command()
@@ -301,5 +343,5 @@ def schema(
 
     chosen: Chosen = context.obj
     with locked(chosen.url):
-        asyncio.run(downgrade(chosen.url, revision))
+        asyncio.run(downgrade(chosen.url, revision, chosen.by))
     out.print(f"revision {revision}")

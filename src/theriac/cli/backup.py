@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from theriac.cli.console import name_file, out
-from theriac.cli.store_options import ConfigFile, Database, store_url
+from theriac.cli.store_options import By, ConfigFile, Database, operator, store_url
 
 NAME = "backup"
 EXAMPLES = (
@@ -20,11 +20,12 @@ def run(
     file: Annotated[Path, typer.Argument(help="The new file to write.", show_default=False)],
     database: Database = "",
     config: ConfigFile = None,
+    by: By = "",
 ) -> None:
     """Back up all tables and players to a file, as of one moment. Servers may be running."""
     from theriac.server.store.backup import back_up
 
-    counts = asyncio.run(back_up(store_url(database, config), file))
+    counts = asyncio.run(back_up(store_url(database, config), file, operator(by)))
     out.print(f"{name_file(file)}: {describe(counts)}", soft_wrap=True)
 
 

@@ -1,5 +1,6 @@
 """`theriac deck`: decks to copy, correct and play with."""
 
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -67,6 +68,13 @@ def examine(file: Path) -> dict[str, Any]:
     }
 
 
+def play_command(file: Path, report: dict[str, Any]) -> str:
+    """The command that plays with a deck; with the number of players, if the usual one cannot."""
+    game, players = report["game"], report["players"]
+    few = "" if find(game).usual_players in players else f" --players {players[0]}"
+    return f"theriac play {game}{few} --deck {shlex.quote(str(file))}"
+
+
 def print_report(file: Path, report: dict[str, Any]) -> None:
     """Print the report on a playable deck."""
     counts = listed([str(n) for n in report["players"]])
@@ -76,5 +84,5 @@ def print_report(file: Path, report: dict[str, Any]) -> None:
     lines += [f"  differs from the rulebook: {remark}" for remark in report["remarks"]]
     if not report["remarks"]:
         lines.append("  the same cards as in the rulebook")
-    lines.append(f"Play with it: theriac play {report['game']} --deck {file}")
+    lines.append(f"Play with it: {play_command(file, report)}")
     out.print("\n".join(lines), markup=False, soft_wrap=True)

@@ -8,7 +8,7 @@ import typer
 
 from theriac.cli.backup import describe
 from theriac.cli.console import out
-from theriac.cli.store_options import ConfigFile, Database, store_url
+from theriac.cli.store_options import By, ConfigFile, Database, operator, store_url
 
 NAME = "restore"
 EXAMPLES = (
@@ -24,9 +24,11 @@ def run(
     replace: Annotated[
         bool, typer.Option("--replace", help="Delete the tables and players that are there now.")
     ] = False,
+    by: By = "",
 ) -> None:
     """Restore a backup to a file or to PostgreSQL. Stop the servers first."""
     from theriac.server.store.backup import restore
 
-    counts = asyncio.run(restore(file, store_url(database, config), replace=replace))
+    url = store_url(database, config)
+    counts = asyncio.run(restore(file, url, operator(by), replace=replace))
     out.print(f"Restored {describe(counts)}")

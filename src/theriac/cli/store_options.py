@@ -1,5 +1,6 @@
 """The options of commands that work on the store of a server."""
 
+import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from theriac.cli import serve
 from theriac.cli.config_file import read_config, settings_of
+from theriac.faults import Fault
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -28,6 +30,17 @@ ConfigFile = Annotated[
         show_default="none",
     ),
 ]
+By = Annotated[
+    str, typer.Option("--by", help="Who you are, for the audit log.", show_default="your login")
+]
+
+
+def operator(by: str) -> str:
+    """Who works on the store: the name given, else the login; raises `Fault`."""
+    try:
+        return by or getpass.getuser()
+    except (KeyError, OSError):  # in a container, a user may have no name
+        raise Fault("--by: your login has no name here: say who you are") from None
 
 
 def store_url(database: str, config: Path | None) -> "URL":

@@ -39,7 +39,7 @@ def seat_names(players: int) -> list[str]:
 def describe_last_move(
     match: Match, before: tuple[int | None, Any], seat: int | None, names: list[str]
 ) -> list[RenderableType]:
-    """What the last move did, and the score if it ended a round."""
+    """What the last move did, what it caused, and the score if it ended a round."""
     screen = find_screen(match.game)
     text = match.settings.text
     actor, old = before
@@ -50,6 +50,7 @@ def describe_last_move(
     who = "the clock" if match.moves[-1] == match.clock_move else names[actor]
     said = screen.describe_move(old, new, number, text)
     lines: list[RenderableType] = [Text.assemble((f"{who:<{width}}  ", "dim"), said)]
+    lines += [Text(f"{'':<{width}}  {event}") for event in text.events(old, new, names)]
     if new.rounds != old.rounds or match.over:
         lines.append(screen.summarize_round(old, new, number, text, names))
     return lines

@@ -2,15 +2,21 @@
 
 >>> count_bits(0b10110), lowest(0b10100)
 (3, 2)
+>>> lowest(0)  # an empty set has no lowest card
+64
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy.typing as npt
 
 from theriac.engine.rule import rule
+
+#: A number below zero has infinitely many bits in Python: these are the bits of its int64. Compiled
+#: code has no others, and the compiler leaves the mask out.
+_INT64: Final = 0xFFFFFFFFFFFFFFFF
 
 
 @rule
@@ -32,7 +38,7 @@ def set_of(row: npt.NDArray[Any], size: int) -> int:
 def count_bits(cards: int) -> int:
     """The number of cards in a set."""
     n = 0
-    rest = int(cards)
+    rest = int(cards) & _INT64
     while rest:
         rest &= rest - 1
         n += 1
@@ -41,5 +47,5 @@ def count_bits(cards: int) -> int:
 
 @rule
 def lowest(cards: int) -> int:
-    """The lowest card of a set that is not empty."""
+    """The lowest card of a set; of an empty set 64 (on a GPU -1), which is no card."""
     return count_bits((cards & -cards) - 1)

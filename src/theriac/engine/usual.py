@@ -48,6 +48,12 @@ def count_players(g: State) -> int:
     return 0
 
 
+@slot
+def cards_in(g: State, seat: int) -> int:
+    """How many cards a hand has: a set, or a count of each card."""
+    return 0
+
+
 @rule
 def players_in_state(g: State) -> int:
     """A STATE has them if their number can vary."""
@@ -83,26 +89,27 @@ def usual_list_legal(g: State, moves: Moves) -> int:
 @rule
 def highest_wins(g: State, seat: int) -> float:
     """The highest score wins; equal ones share the win."""
-    mine = score(g, seat)
-    equal = 0
-    for other in range(count_players(g)):
-        theirs = score(g, other)
-        if theirs > mine:
-            return 0.0
-        equal += int(theirs == mine)
-    return 1.0 / equal
+    return share_of_win(g, seat, 1.0)
 
 
 @rule
 def lowest_wins(g: State, seat: int) -> float:
     """The lowest score wins; equal ones share the win."""
-    mine = score(g, seat)
+    return share_of_win(g, seat, -1.0)
+
+
+@rule
+def share_of_win(g: State, seat: int, sign: float) -> float:
+    """Nothing if another seat has a better score, else an equal share with those that have the
+    same. The higher score is better; with the sign -1, the lower one.
+    """
+    mine = float(score(g, seat))
     equal = 0
     for other in range(count_players(g)):
-        theirs = score(g, other)
-        if theirs < mine:
+        better_by = sign * (float(score(g, other)) - mine)
+        if better_by > 0.0:
             return 0.0
-        equal += int(theirs == mine)
+        equal += int(better_by == 0.0)
     return 1.0 / equal
 
 
@@ -179,13 +186,10 @@ def imagine_sets(v: View, random: Stream, g: State) -> None:
     free = count_bits(rest)
     while rest:
         card = lowest(rest)
-        place = below(random, free)
-        for seat in range(len(g.hands)):
-            free_here = v.sizes[seat] - count_bits(g.hands[seat]) if seat != v.seat else 0
-            if 0 <= place < free_here:
-                g.hands[seat] |= bit(card)
-            place -= free_here
-        if place >= 0:
+        seat = draw_hand(v, random, g, free)
+        if seat < len(g.hands):
+            g.hands[seat] |= bit(card)
+        else:
             g.undealt |= bit(card)
         rest &= rest - 1
         free -= 1
@@ -206,21 +210,42 @@ def imagine_counts(v: View, random: Stream, g: State) -> None:
             g.hands[seat, card] = 0
     for card in range(len(g.undealt)):
         for _ in range(v.deck[card] - v.seen[card] - v.hand[card]):
-            place = below(random, free)
-            free -= 1
-            for seat in range(len(g.hands)):
-                free_here = v.sizes[seat] - cards_in(g, seat) if seat != v.seat else 0
-                if 0 <= place < free_here:
-                    g.hands[seat, card] += 1
-                place -= free_here
-            if place >= 0:
+            seat = draw_hand(v, random, g, free)
+            if seat < len(g.hands):
+                g.hands[seat, card] += 1
+            else:
                 g.undealt[card] += 1
+            free -= 1
     for card in range(len(g.undealt)):
         g.hands[v.seat, card] = v.hand[card]
 
 
 @rule
-def cards_in(g: State, seat: int) -> int:
+def draw_hand(v: View, random: Stream, g: State, free: int) -> int:
+    """The other hand that gets the next unseen card, or the number of hands: the pile gets it.
+    Each of the free places is equally likely.
+
+    It is `hidden.take_place` for a STATE that need not have a row of free places to count down,
+    and a VIEW that must not be written to, because threads of a search share it.
+    """
+    i = below(random, free)
+    for seat in range(len(g.hands)):
+        if seat != v.seat:
+            free_here = v.sizes[seat] - cards_in(g, seat)
+            if i < free_here:
+                return seat
+            i -= free_here
+    return len(g.hands)
+
+
+@rule
+def cards_in_set(g: State, seat: int) -> int:
+    """How many cards a hand has."""
+    return count_bits(g.hands[seat])
+
+
+@rule
+def cards_in_counts(g: State, seat: int) -> int:
     """How many cards a hand has."""
     n = 0
     for card in range(len(g.undealt)):
@@ -302,5 +327,7 @@ def fill_usual(rules: Rules, shape: Shape) -> dict[Any, Any]:
     if rules.get("encode") is usual_encode:
         filled[encode_fields] = encode_fields_of(shape.fields)
     if rules.get("imagine") in (imagine_sets, imagine_counts):
+        in_sets = rules["imagine"] is imagine_sets
         filled[copy_open] = shape.copy_open
+        filled[cards_in] = cards_in_set if in_sets else cards_in_counts
     return filled

@@ -96,7 +96,8 @@ class Game:
     together: bool = False
     #: May the players make gestures while the game's rule `silence` forbids them to talk?
     gestures_in_silence: bool = False
-    #: The search parameters that play this game best, found by experiment.
+    #: The parameters with which search plays this game best, found by experiment: some fields of
+    #: `engine.search.SearchConfig`. The others have their defaults; a bot may be given its own.
     search: Mapping[str, float] = field(default_factory=dict)
     #: What makes the game faster on a GPU.
     gpu: GpuHints = field(default_factory=GpuHints)
@@ -343,19 +344,20 @@ class Game:
             raise BadOption(self._naming("option deck: there are no cards in it", self.deck_clause))
 
     def check_deck(self, deck: Deck) -> tuple[list[BadDeck], list[str]]:
-        """What makes a deck unplayable, and where it departs from the box."""
+        """What makes a deck unplayable, and where it departs from the rulebook."""
         try:
             text = self.text(deck)
             self._fill(text, record(self.shape.options))
         except BadDeck as error:
             return [error], []
+        remarks = text.remarks() or self.shipped.differences(deck)
         refusals = {players: self._refusal(deck, players) for players in self.players}
-        if all(refusals.values()):
-            fewest = self.players[0]
-            why = f"for {fewest}, {refusals[fewest]}"
-            fault = BadDeck(f"no number of players can play with {len(deck)} cards: {why}")
-            return [fault], text.remarks()
-        return [], text.remarks()
+        if not all(refusals.values()):
+            return [], remarks
+        fewest = self.players[0]
+        who = f"{fewest} players cannot" if len(refusals) == 1 else "no number of players can"
+        where = "" if len(refusals) == 1 else f"for {fewest}, "
+        return [BadDeck(f"{who} play with these cards: {where}{refusals[fewest]}")], remarks
 
     def playable_by(self, deck: Deck) -> list[int]:
         """The numbers of players that can play with a deck."""

@@ -24,9 +24,10 @@ class Notation(ABC):
 
     def __init__(self, deck: Deck) -> None:
         for mark in deck.marks:
+            if not self.marks:
+                raise BadDeck(f"mark {quote(mark)}: leave it out: cards of this game bear no marks")
             if mark not in self.marks:
-                known = listed(list(self.marks)) or "none: the cards of this game bear no marks"
-                raise BadDeck(f"mark {quote(mark)}: use {known}")
+                raise BadDeck(f"mark {quote(mark)}: use {listed(list(self.marks))}")
         self.deck = deck
 
     @abstractmethod

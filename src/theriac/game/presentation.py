@@ -6,6 +6,7 @@ Everything here is made from a VIEW, so it shows a viewer nothing that the viewe
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from theriac.game.notation import Notation
@@ -40,6 +41,14 @@ class Presentation(ABC):
         is the number of the round.
         """
         return None
+
+    def events(self, before: Any, after: Any, names: Sequence[str]) -> list[str]:
+        """What a move caused besides, such as choices that it revealed: one line for each event.
+
+        `before` and `after` are a viewer's VIEWs around the move, `names` those of the seats. The
+        terminal prints the lines below the move.
+        """
+        return []
 
     @abstractmethod
     def explain(self, v: Any, text: str, clause: int) -> str:

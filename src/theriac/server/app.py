@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -17,6 +17,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
 from theriac.faults import Fault
+from theriac.server.address_bans import AddressBans, refuse_banned_sockets
 from theriac.server.admin.retention import Retention, prune
 from theriac.server.auth import Players, new_id
 from theriac.server.bots.bot_pool import BotPool
@@ -117,8 +118,9 @@ def pubsub_for(config: Config, process: str) -> PubSub:
 
 def create_app(config: Config) -> Litestar:
     """The application for one process."""
+    sockets = Router("/", route_handlers=[table_socket], middleware=[refuse_banned_sockets])
     return Litestar(
-        [*ROUTES, table_socket, *page_routers()],
+        [*ROUTES, sockets, *page_routers()],
         before_request=limit_all,
         lifespan=[_lifespan],
         state=State({"config": config, "origins": config.origins}),
@@ -165,6 +167,8 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     players = Players(store)
     follower = Follower(service, players)
     await follower.start()
+    address_bans = AddressBans(store)
+    await address_bans.read()
     app.state.update(
         {
             "service": service,
@@ -172,6 +176,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
             "rates": RateLimits(config.limits),
             "sockets": Sockets(config.limits),
             "follower": follower,
+            "address_bans": address_bans,
         }
     )
     await _note_downtime(store, service, process)
@@ -179,7 +184,12 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     gc_tuning.freeze_and_tune()
     service.rule_loader.start()
     lag = LoopLag(service.metrics)
-    loops = [_write_heartbeats(store, process), _tend_tables(service), follower.run()]
+    loops = [
+        _write_heartbeats(store, process),
+        _tend_tables(service),
+        follower.run(),
+        address_bans.run(),
+    ]
     if not is_sqlite(url):
         loops.append(_synchronize(service))
     if any(dataclasses.astuple(config.retention)):

@@ -7,7 +7,6 @@ import gc
 import signal
 import socket
 from collections.abc import Callable
-from typing import cast
 
 import uvicorn
 from litestar import Litestar
@@ -17,7 +16,7 @@ from theriac.server.addresses import Proxies
 from theriac.server.http.guard import Guard
 from theriac.server.limits import Limits
 from theriac.server.socket.connection import MAX_MESSAGE_BYTES
-from theriac.server.socket.gate import Gate, Guarded
+from theriac.server.socket.gate import Gate
 from theriac.server.socket.protocols import GuardedConfig
 from theriac.server.tables.service import TableService
 
@@ -50,8 +49,7 @@ class Server(uvicorn.Server):
         """Start to serve, then call `on_ready`."""
         await super().startup(sockets)
         if self.started:
-            connections = cast("set[Guarded]", self.server_state.connections)
-            self._checking = asyncio.create_task(self._gate.check(connections))
+            self._checking = asyncio.create_task(self._gate.check())
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

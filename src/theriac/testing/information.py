@@ -29,6 +29,8 @@ from theriac.testing.setups import Setup
 
 #: Every hand, and the cards still to be dealt, sorted.
 Hidden = tuple[tuple[str, ...], ...]
+#: Games in which a secret move is looked for.
+_TRIES = 50
 
 
 def orders(cards: Counter[str]) -> Iterator[list[str]]:
@@ -112,6 +114,26 @@ class Position:
             return [move] if move in legal else []
         return [other for other in legal if self._public(other) == self._public(move)]
 
+    def hides_last_move(self) -> bool:
+        """Is there a seat that cannot tell the last move from another one?"""
+        before = self.begin(self.deal)
+        for move in self.moves[:-1]:
+            before.play(move)
+        return any(
+            len(self._look_alike(seat, before)) > 1
+            for seat in range(before.players)
+            if self.moves and seat != before.to_act
+        )
+
+    def _look_alike(self, seat: int, before: base.Game) -> list[str]:
+        """The moves after which a seat is shown the same as after the last one."""
+        shown: dict[str, dict[str, Any]] = {}
+        for move in self._alternatives(seat, before, self.moves[-1]):
+            after = copy.deepcopy(before)
+            after.play(move)
+            shown[move] = after.seat_state(seat)
+        return [move for move in shown if shown[move] == shown[self.moves[-1]]]
+
     def _public(self, move: str) -> str:
         """The text of a move that others get."""
         text = self.setup.settings.text
@@ -150,3 +172,14 @@ def random_position(setup: Setup, random: Random) -> Position:
             break
         moves.append(move)
     return Position(setup, deal, moves)
+
+
+def secret_position(setup: Setup, random: Random) -> Position | None:
+    """A random position after a move that some seat cannot tell from another; None if none is
+    found.
+    """
+    for _ in range(_TRIES):
+        position = random_position(setup, random)
+        if position.hides_last_move():
+            return position
+    return None

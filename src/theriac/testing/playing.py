@@ -1,10 +1,12 @@
-"""Moves for tests that play a game."""
+"""Moves and positions for tests that play a game."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from theriac.match import Match
+from theriac.testing.setups import Setup
 
 #: How many moves are compared in a game that a wrong card ends.
 _COMPARED = 30
@@ -19,3 +21,11 @@ def some_move(match: Match, random: Random) -> str:
         some = [random.choice(legal) for _ in range(_COMPARED)]
         move = max(some, key=lambda move: match.game.engine(match.speed).advise(v, move))
     return match.settings.text.write(move)
+
+
+def match_at(setup: Setup, deal: list[str], moves: Sequence[str]) -> Match:
+    """A game with a written deal, compiled, after these moves."""
+    match = Match(setup.game, setup.given, deals=[deal], speed="cpu")
+    for move in moves:
+        match.play(move)
+    return match

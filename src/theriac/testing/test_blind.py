@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -14,7 +13,8 @@ from theriac.engine.contract import SPECTATOR
 from theriac.faults import Refused
 from theriac.game import Game
 from theriac.match import Match
-from theriac.testing.information import Position, random_position
+from theriac.testing.information import random_position
+from theriac.testing.playing import match_at
 from theriac.testing.setups import Setup, setups_of
 from theriac.testing.walk import Choices, Walk, choices
 
@@ -97,25 +97,17 @@ def hides_something(setup: Setup) -> bool:
     return walk.see(other) != true
 
 
-def table_at(position: Position, deal: list[str], moves: Sequence[str]) -> Match:
-    """Moves after a shuffle."""
-    match = Match(position.setup.game, position.setup.given, deals=[deal], speed="cpu")
-    for move in moves:
-        match.play(move)
-    return match
-
-
 def test_deals_that_a_seat_cannot_tell_apart_look_the_same(small: Setup) -> None:
     """The referee, which has no views, decides which deals those are."""
     random = Random(str(small))
     position = random_position(small, random)
     texts = all_texts(small)
     for seat in range(small.given["players"]):
-        expected = sent(table_at(position, position.deal, position.moves), seat, texts)
+        expected = sent(match_at(small, position.deal, position.moves), seat, texts)
         found = list(position.possible(seat))
         assert position.deal in [possible.deal for possible in found]
         for other in random.sample(found, min(10, len(found))):
-            assert sent(table_at(position, other.deal, other.moves), seat, texts) == expected
+            assert sent(match_at(small, other.deal, other.moves), seat, texts) == expected
 
 
 def test_a_spectator_sees_no_hand(setup: Setup) -> None:

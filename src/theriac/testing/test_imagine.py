@@ -13,13 +13,16 @@ from scipy.stats import chisquare
 
 from theriac.engine.contract import NOBODY
 from theriac.engine.records import records
-from theriac.match import Match
-from theriac.testing.information import Hidden, Position, random_position
+from theriac.testing.dependence import Dependence
+from theriac.testing.facts import Fact, HiddenFacts
+from theriac.testing.information import Hidden, Position, random_position, secret_position
+from theriac.testing.playing import match_at
 from theriac.testing.profiles import often
-from theriac.testing.setups import Setup
+from theriac.testing.setups import Setup, only
 from theriac.testing.walk import Choices, Walk, choices
 
 SAMPLES = 1500
+MOST_SAMPLES = 20_000
 
 
 def hands_of(walk: Walk, g: Any) -> list[list[str]]:
@@ -112,22 +115,24 @@ def test_imagining_is_the_same_at_both_speeds(setup: Setup) -> None:
 def walk_to(position: Position) -> Walk:
     """The position at the compiled speed."""
     walk = Walk(position.setup, "cpu")
-    match = Match(position.setup.game, position.setup.given, deals=[position.deal], speed="cpu")
-    for move in position.moves:
-        match.play(move)
-    walk.g = match._g
+    walk.g = match_at(position.setup, position.deal, position.moves)._g
     return walk
+
+
+def many_imagined(walk: Walk, seat: int, n: int) -> Any:
+    """States that a seat imagines."""
+    states = records(walk.game.shape.state, n)
+    walk.engine.seed_stream(walk.chance.random, 3, seat)
+    walk.see(seat)
+    walk.engine.imagine_many(walk.v, walk.chance.random, states)
+    return states
 
 
 def sampled(walk: Walk, seat: int) -> Counter[Hidden]:
     """Where the hidden cards lie in many imagined states."""
-    states = records(walk.game.shape.state, SAMPLES)
-    walk.engine.seed_stream(walk.chance.random, 3, seat)
-    walk.see(seat)
-    walk.engine.imagine_many(walk.v, walk.chance.random, states)
     cards = walk.setup.settings.text.cards
     found: Counter[Hidden] = Counter()
-    for g in states:
+    for g in many_imagined(walk, seat, SAMPLES):
         pile = [
             card
             for counts in piles_of(walk, g)
@@ -138,15 +143,15 @@ def sampled(walk: Walk, seat: int) -> Counter[Hidden]:
     return found
 
 
-def surprise(found: Counter[Hidden], weights: Counter[Hidden]) -> float:
+def surprise(found: Counter[Any], weights: Counter[Any]) -> float:
     """The p-value of a chi-squared test; rare outcomes are pooled."""
-    total = weights.total()
-    often = {h for h in weights if weights[h] * SAMPLES >= 5 * total}
+    total, samples = weights.total(), found.total()
+    often = [h for h in weights if weights[h] * samples >= 5 * total]
     seen = [found[h] for h in often]
-    expected = [weights[h] * SAMPLES / total for h in often]
+    expected = [weights[h] * samples / total for h in often]
     if len(often) < len(weights):
-        seen.append(SAMPLES - sum(seen))
-        expected.append(SAMPLES - sum(expected))
+        seen.append(samples - sum(seen))
+        expected.append(samples - sum(expected))
     return float(chisquare(seen, expected).pvalue) if len(seen) > 1 else 1.0
 
 
@@ -160,4 +165,52 @@ def test_all_possible_deals_are_equally_likely(small: Setup, number: int) -> Non
             weights[possible.hidden] += possible.weight
         found = sampled(walk, seat)
         assert set(found) <= set(weights), "the referee rules this out"
-        assert surprise(found, weights) > 1e-4, f"seat {seat} after {position.moves}"
+        chance = surprise(found, weights)
+        assert chance > 1e-4, f"seat {seat} after {position.moves}"
+
+
+# Choices made in secret
+
+
+def has_secret_moves(setup: Setup) -> bool:
+    """Are there moves of which others get another text, with these options?"""
+    text = setup.settings.text
+    moves = text.catalogue().tolist()
+    return (
+        any(text.write_public(move) != text.write(move) for move in moves)
+        and secret_position(setup, Random(1)) is not None
+    )
+
+
+def varying(facts: list[frozenset[Fact]]) -> frozenset[Fact]:
+    """The facts that hold in some of these states, but not in all."""
+    return frozenset.union(*facts) - frozenset.intersection(*facts)
+
+
+@only(has_secret_moves)
+@pytest.mark.parametrize("number", range(often(3, 20)))
+def test_all_possible_choices_are_equally_likely(small: Setup, number: int) -> None:
+    """In any field that the game depends on: a hand, and a choice that nobody else has seen."""
+    position = secret_position(small, Random(f"{small} {number}"))
+    assert position is not None
+    walk = walk_to(position)
+    facts, dependence = HiddenFacts(small.game.shape), Dependence(small.game)
+    for seat in range(walk.players):
+        possible = [
+            (each.weight, match_at(small, each.deal, each.moves)._g)
+            for each in position.possible(seat)
+        ]
+        differing = varying([facts.of(g) for _, g in possible])
+        fields = [
+            name
+            for name in sorted({fact.place[0] for fact in differing})
+            if any(dependence.depends_on(name, walk.g, g) for _, g in possible)
+        ]
+        weights: Counter[frozenset[Fact]] = Counter()
+        for weight, g in possible:
+            weights[facts.of(g, fields) & differing] += weight
+        states = many_imagined(walk, seat, min(MOST_SAMPLES, max(SAMPLES, 20 * len(weights))))
+        found = Counter(facts.of(g, fields) & differing for g in states)
+        assert set(found) <= set(weights), "the referee rules this out"
+        chance = surprise(found, weights)
+        assert chance > 1e-4, f"seat {seat} after {position.moves}"

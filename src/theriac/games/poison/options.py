@@ -23,5 +23,5 @@ def check_options(options: Any, deck: Deck) -> tuple[str, int] | None:
     """POI-05: every hand dealt gets a card."""
     hands = 4 if options.players == 3 else int(options.players)
     if len(deck) < hands:
-        return f"option deck: {len(deck)} cards are too few for {hands} hands", 5
+        return f"option deck: {hands} hands need at least {hands} cards, not {len(deck)}", 5
     return None

@@ -72,7 +72,8 @@ def check_options(options: Any, deck: Deck) -> tuple[str, int] | None:
     players = int(options.players)
     numbers = count_bits(options.numbers & deal.ranks_played(players))
     if numbers < players + 1:
-        return f"option deck: {numbers} number cards are too few for {players} players", 8
+        needed = f"at least {players + 1} number cards of the ranks in play are needed"
+        return f"option deck: {needed}, not {numbers}", 8
     tricks = min(8 if players == 5 else 9, (numbers - 1) // players)
     counts = options.chest_deck.tolist()
     poisons = counts[:SOBA]

@@ -1,36 +1,18 @@
-"""The audit log: what operators did, and what people did to their own data, as rows in the store.
+"""Reading the audit log, whose rows `store/audit.py` describes.
 
-A command writes its effect and its row in one transaction. Every running server reads new rows each
-second and forgets or reads again what they name, so a command needs no connection to a server.
+Every running server reads new rows each second and forgets or reads again what they name, so a
+command needs no connection to a server.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from theriac.server.store import schema
-from theriac.server.store.events import now_ms
 from theriac.server.store.store import Store
-
-ActionName = Literal[
-    "mute",
-    "unmute",
-    "ban",
-    "unban",
-    "kick",
-    "renew key",
-    "revoke key",
-    "export person",
-    "delete person",
-    "close table",
-    "delete table",
-    "announce",
-    "close report",
-    "prune",
-]
 
 
 class Action(NamedTuple):
@@ -47,24 +29,6 @@ class Action(NamedTuple):
     person: str | None
     table: str | None
     details: dict[str, Any]
-
-
-def action_row(
-    by: str,
-    action: ActionName,
-    person: str | None = None,
-    table: str | None = None,
-    **details: Any,
-) -> Any:
-    """The statement that adds a row to the audit log."""
-    return insert(schema.actions).values(
-        at=now_ms(),
-        by=by[:40],
-        action=action,
-        person=person,
-        room=table,
-        details=json.dumps(details, ensure_ascii=False),
-    )
 
 
 async def read_actions(store: Store, after: int = 0, limit: int | None = None) -> list[Action]:

@@ -2,28 +2,31 @@
 
 Others share the tables where a person played, so the logs stay, without the person: the name
 becomes "deleted", what they said "[deleted]", and their id is gone. Moves, nonces and results stay:
-without them the records of the others' games could not be replayed. A seal of version 2 is bound to
-the names, so the records of these games no longer verify.
+without them the records of the others' games could not be replayed. So do the hashes of the name
+that deals are bound to, for the records to verify. Their salts are deleted: without them nobody can
+find out which name was hashed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, delete, or_, select, update
+from sqlalchemy import Update, and_, delete, or_, select, update
 
-from theriac.server.admin.actions import action_row
+from theriac.sealed_deal import DELETED_NAME
 from theriac.server.admin.people import find_person
-from theriac.server.admin.tables import remove_from
+from theriac.server.admin.tables import players_at, remove_from
 from theriac.server.store import events, schema
+from theriac.server.store.audit import action_row
 from theriac.server.store.events import decode_event, encode_event
 from theriac.server.store.store import Store
 
-#: What a log has instead of a deleted person's id and name, and of their words.
+#: What a log has instead of a deleted person's id and of their words.
 DELETED, DELETED_WORDS = "deleted", "[deleted]"
+#: The fields of events that tell the cards, or help to.
+_SECRET = ("secret", "seed", "nonces")
 
 
 async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
@@ -40,7 +43,7 @@ async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
     return {
         "person": about._asdict(),
         "events": [
-            {"table": row.room, "number": row.number, "at": row.at, "event": json.loads(row.event)}
+            {"table": row.room, "number": row.number, "at": row.at, "event": _public(row.event)}
             for row in rows
         ],
         "reports": [
@@ -48,6 +51,11 @@ async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
             for row in written
         ],
     }
+
+
+def _public(event: str) -> dict[str, Any]:
+    """An event without what would tell the cards of a game: the game may still be in play."""
+    return {name: value for name, value in json.loads(event).items() if name not in _SECRET}
 
 
 async def delete_person(store: Store, by: str, person: str) -> int:
@@ -59,20 +67,23 @@ async def delete_person(store: Store, by: str, person: str) -> int:
     seats, players, reports = schema.seats, schema.players, schema.reports
     # First the key: no server accepts anything more from this person.
     await store.write(
-        update(players).where(players.c.player == person).values(key_hash="", name=DELETED),
+        update(players).where(players.c.player == person).values(key_hash="", name=DELETED_NAME),
         action_row(by, "delete person", person),
     )
     rows = await store.fetch(select(seats.c.room).where(seats.c.player == person))
     for row in rows:
         await remove_from(store, row.room, person)
-    changed = {row.room for row in await _log_rows(store, person)}
+    own = await _log_rows(store, person)
+    changed = sorted({row.room for row in own})
+    salts = [statement for name in changed for statement in await _erase_salts(store, name, person)]
     await store.write(
-        *[statement for row in await _log_rows(store, person) for statement in _erase(row, person)],
+        *[_erase(row, person) for row in own],
+        *salts,
         update(schema.rooms).where(schema.rooms.c.opener == person).values(opener=None),
         delete(seats).where(seats.c.player == person),
         delete(reports).where(reports.c.reporter == person),
         delete(players).where(players.c.player == person),
-        action_row(by, "delete person", person, reload=sorted(changed)),
+        action_row(by, "delete person", person, reload=changed),
     )
     return len(changed)
 
@@ -89,15 +100,26 @@ async def _log_rows(store: Store, person: str) -> list[Any]:
     return await store.fetch(query)
 
 
-def _erase(row: Any, person: str) -> Iterator[Any]:
+def _erase(row: Any, person: str) -> Any:
     """The statement that takes a person out of a row."""
+    event = without_person(decode_event(row.event), person)
+    return _row(row.room, row.number).values(event=encode_event(event), mark=None)
+
+
+async def _erase_salts(store: Store, table: str, person: str) -> list[Any]:
+    """The statements that take the salts of a person's name out of the deals of a table."""
+    return [
+        _row(table, entry.number).values(event=encode_event(without_salts(entry.event, seats)))
+        for entry, players in players_at(await store.read_log(table))
+        if isinstance(entry.event, events.Sealed)
+        and (seats := {seat for seat, player in enumerate(players) if player == person})
+    ]
+
+
+def _row(table: str, number: int) -> Update:
+    """An update of one row of a log."""
     log = schema.log
-    event = encode_event(without_person(decode_event(row.event), person))
-    yield (
-        update(log)
-        .where(log.c.room == row.room, log.c.number == row.number)
-        .values(event=event, mark=None)
-    )
+    return update(log).where(log.c.room == table, log.c.number == number)
 
 
 def without_person(event: events.AnyEvent, person: str) -> events.AnyEvent:
@@ -106,10 +128,19 @@ def without_person(event: events.AnyEvent, person: str) -> events.AnyEvent:
         case events.Opened(by=opener) if opener == person:
             return msgspec.structs.replace(event, by=DELETED)
         case events.Sat(player=player) if player == person:
-            return msgspec.structs.replace(event, player=DELETED, name=DELETED)
+            return msgspec.structs.replace(event, player=DELETED, name=DELETED_NAME)
         case events.Said():
-            return msgspec.structs.replace(event, name=DELETED, text=DELETED_WORDS)
+            return msgspec.structs.replace(event, name=DELETED_NAME, text=DELETED_WORDS)
         case events.Reacted():
-            return msgspec.structs.replace(event, name=DELETED)
+            return msgspec.structs.replace(event, name=DELETED_NAME)
         case _:
             return event
+
+
+def without_salts(event: events.Sealed, seats: set[int]) -> events.Sealed:
+    """The event that fixed a deal, without the salts of the names of some seats."""
+    names = event.names and [
+        events.SealedName(name.hash) if seat in seats else name
+        for seat, name in enumerate(event.names)
+    ]
+    return msgspec.structs.replace(event, names=names)

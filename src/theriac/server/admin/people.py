@@ -7,9 +7,9 @@ from typing import NamedTuple
 from sqlalchemy import Select, func, or_, select, update
 
 from theriac.faults import Fault, quote
-from theriac.server.admin.actions import ActionName, action_row
 from theriac.server.auth import Key, hash_of, new_key
 from theriac.server.store import schema
+from theriac.server.store.audit import ActionName, action_row
 from theriac.server.store.events import now_ms
 from theriac.server.store.store import Store
 
@@ -68,7 +68,7 @@ def _people() -> Select[tuple[object, ...]]:
 
 async def mute(store: Store, by: str, person: str, hours: float | None = None) -> None:
     """Let a person talk and react no more, for some hours or for ever."""
-    await _set(store, by, "mute", person, "muted_until", _until(hours))
+    await _set(store, by, "mute", person, "muted_until", until_after(hours))
 
 
 async def unmute(store: Store, by: str, person: str) -> None:
@@ -78,7 +78,7 @@ async def unmute(store: Store, by: str, person: str) -> None:
 
 async def ban(store: Store, by: str, person: str, hours: float | None = None) -> None:
     """Refuse a person's key, for some hours or for ever."""
-    await _set(store, by, "ban", person, "banned_until", _until(hours))
+    await _set(store, by, "ban", person, "banned_until", until_after(hours))
 
 
 async def unban(store: Store, by: str, person: str) -> None:
@@ -86,7 +86,8 @@ async def unban(store: Store, by: str, person: str) -> None:
     await _set(store, by, "unban", person, "banned_until", None)
 
 
-def _until(hours: float | None) -> int:
+def until_after(hours: float | None) -> int:
+    """When something ends that holds for some hours from now, or for ever."""
     return FOR_EVER if hours is None else now_ms() + int(hours * _HOUR_MS)
 
 

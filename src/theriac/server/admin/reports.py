@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, insert, select, update
 
 from theriac.faults import Fault
-from theriac.server.admin.actions import action_row
 from theriac.server.store import schema
+from theriac.server.store.audit import action_row
 from theriac.server.store.events import now_ms
 from theriac.server.store.store import Store
 from theriac.server.typed_text import clean_line

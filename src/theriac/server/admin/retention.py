@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import func, select, update
 
-from theriac.server.admin.actions import action_row
 from theriac.server.admin.erase import DELETED_WORDS, delete_person
 from theriac.server.admin.tables import deletions
 from theriac.server.store import events, schema
+from theriac.server.store.audit import action_row
 from theriac.server.store.events import decode_event, encode_event, now_ms
 from theriac.server.store.store import Store
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, select
 
 from theriac.faults import Fault, quote
-from theriac.server.admin.actions import action_row
 from theriac.server.admin.people import find_person
 from theriac.server.store import events, schema
+from theriac.server.store.audit import action_row
 from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.store.index import index_updates
 from theriac.server.store.store import Store, VersionTaken
@@ -154,6 +154,14 @@ async def append(store: Store, table: str, decide: Decide) -> None:
 
 def players_of(log: Sequence[LogEntry]) -> list[str | None]:
     """The player of each seat after a log."""
+    last: list[str | None] = []
+    for _, seats in players_at(log):
+        last = seats
+    return last
+
+
+def players_at(log: Sequence[LogEntry]) -> Iterator[tuple[LogEntry, list[str | None]]]:
+    """Each entry of a log, with the player of each seat after it."""
     seats: list[str | None] = []
     for entry in log:
         match entry.event:
@@ -165,4 +173,4 @@ def players_of(log: Sequence[LogEntry]) -> list[str | None]:
                 seats[seat] = None
             case _:
                 pass
-    return seats
+        yield entry, seats

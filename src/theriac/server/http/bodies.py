@@ -274,7 +274,9 @@ class TutorialPreviews(msgspec.Struct, frozen=True):
 
 
 class Seal(TypedDict):
-    """What proves that the shuffle was fixed before the game. Only version 2 has all keys."""
+    """What proves that the shuffle was fixed before the game. Version 1 has the first three keys
+    only.
+    """
 
     commitment: str
     secret: str

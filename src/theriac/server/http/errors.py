@@ -23,7 +23,7 @@ ERROR_RESPONSES = {
     for status, description in (
         (400, "Something in the request was wrong"),
         (401, "The key is missing or not known"),
-        (403, "Not from this page or this address, or the player is banned"),
+        (403, "Not from this page or this address, or the player or the address is banned"),
         (404, "There is no such thing"),
         (413, "The request is too large"),
         (415, "The body is not JSON"),

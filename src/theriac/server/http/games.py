@@ -6,13 +6,14 @@ import asyncio
 from typing import Annotated, cast
 
 from litestar import get, post
+from litestar.datastructures import State
 from litestar.params import Parameter
 
 from theriac.game import Game, all_games
 from theriac.rulebook import describe, read_page
 from theriac.server.http import bodies, decks
 from theriac.server.http.game_files import addresses
-from theriac.server.http.requests import find_game
+from theriac.server.http.requests import AnyRequest, find_game, limit_by_address
 from theriac.tutorial import has_tutorial
 
 
@@ -49,12 +50,18 @@ async def show_deck(game: str) -> bodies.DeckContents:
 
 
 @post("/api/games/{game:str}/deck", status_code=200, summary="Check a deck file")
-async def check_deck(game: str, data: bodies.DeckText) -> bodies.DeckCheck:
+async def check_deck(
+    request: AnyRequest, state: State, game: str, data: bodies.DeckText
+) -> bodies.DeckCheck:
     """What is wrong with it, and how many can play with it."""
+    limit_by_address(request, state.rates.tutorials)
     return await asyncio.to_thread(decks.check_text, find_game(game), data.deck)
 
 
 @post("/api/games/{game:str}/deck/check", status_code=200, summary="Check the cards of a deck")
-async def check_cards(game: str, data: bodies.DeckCards) -> bodies.DeckCheck:
+async def check_cards(
+    request: AnyRequest, state: State, game: str, data: bodies.DeckCards
+) -> bodies.DeckCheck:
     """The same for cards and marks; the response has them as a deck file too."""
+    limit_by_address(request, state.rates.tutorials)
     return await asyncio.to_thread(decks.check_cards, find_game(game), data.cards, data.marks)

@@ -17,9 +17,12 @@ import msgspec
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from theriac.faults import Fault, quote
+from theriac.server.addresses import host_of
 
 #: The longest name in DNS, and a port.
 MAX_HOST = 253 + len(":65535")
+#: The longest part of a path, in bytes: no file has a longer name.
+MAX_PATH_PART = 255
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{1,5})?")
 #: Methods that change nothing.
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -38,6 +41,14 @@ class Refusal(NamedTuple):
 
     status: int
     why: str
+
+
+def _path_refusal(scope: Any) -> Refusal | None:
+    """A path that no file system takes."""
+    parts = scope["path"].split("/")
+    if "\0" in scope["path"] or any(len(part.encode()) > MAX_PATH_PART for part in parts):
+        return Refusal(404, "there is nothing at this address")
+    return None
 
 
 class Guard:
@@ -59,7 +70,7 @@ class Guard:
         await self._app(scope, receive, send)
 
     def _refusal(self, scope: Any) -> Refusal | None:
-        refusal = self._host_refusal(scope)
+        refusal = self._host_refusal(scope) or _path_refusal(scope)
         if refusal is None and scope["type"] == "http" and scope["method"] not in _SAFE_METHODS:
             refusal = self._write_refusal(scope)
         return refusal
@@ -83,7 +94,7 @@ class Guard:
     def _write_refusal(self, scope: Any) -> Refusal | None:
         """Only JSON can change something: a form of another site cannot send it unasked."""
         if (origin := _first(scope, b"origin")) not in {None, *self._origins}:
-            same = urlsplit(origin).netloc == _first(scope, b"host")
+            same = host_of(origin) == _first(scope, b"host")
             if not same or _first(scope, b"sec-fetch-site") not in (None, "same-origin", "none"):
                 return Refusal(403, "a page of another origin cannot use this server")
         if origin is None and _first(scope, b"sec-fetch-site") in ("cross-site", "same-site"):

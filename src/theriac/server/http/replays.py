@@ -22,7 +22,12 @@ from theriac.server.http.bodies import (
     ReplayStep,
     Verification,
 )
-from theriac.server.http.requests import AnyRequest, find_session, optional_player
+from theriac.server.http.requests import (
+    AnyRequest,
+    find_session,
+    limit_by_address,
+    optional_player,
+)
 from theriac.server.tables.messages import View
 from theriac.server.tables.views import public_move
 from theriac.verification import verify
@@ -59,8 +64,9 @@ async def show_replay(
 
 
 @post("/api/replay", status_code=200, sync_to_thread=True, summary="Replay a record you send")
-def replay_record(data: ReplayRequest, state: State) -> Replay:
+def replay_record(request: AnyRequest, data: ReplayRequest, state: State) -> Replay:
     """Every card and every move is checked, as `theriac replay` does."""
+    limit_by_address(request, state.rates.tutorials)
     records.check(data.record)
     return replay(data.record, data.seat, state.service.rule_loader.speed_of(data.record["game"]))
 

@@ -78,10 +78,12 @@ def limit_by_address(request: AnyRequest, limiter: RateLimiter) -> None:
 
 
 async def limit_all(request: AnyRequest) -> None:
-    """Limit every request by its address, except health checks."""
+    """Limit every request by its address, except health checks; 403 for a banned address."""
     path = request.url.path
     if path == "/healthz":
         return
     rates: RateLimits = request.app.state.rates
     is_api = path.startswith(("/api/", "/metrics"))
     limit_by_address(request, rates.api if is_api else rates.files)
+    if path.startswith("/api/"):
+        request.app.state.address_bans.check(address_of(request.scope))

@@ -20,7 +20,7 @@ class ProcessClock:
         return (time.monotonic_ns() + self._offset_ns) // 1_000_000
 
     def start_at(self, least_ms: int) -> int:
-        """Make the time now at least this. Returns the milliseconds that the clock was lag."""
+        """Make the time now at least this. Returns the milliseconds by which it lagged behind."""
         lag = max(0, least_ms - self.now_ms())
         self._offset_ns += lag * 1_000_000
         return lag

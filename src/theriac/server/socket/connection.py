@@ -7,14 +7,13 @@ import contextlib
 import logging
 import time
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
-from theriac.server.addresses import address_of
+from theriac.server.addresses import address_of, host_of
 from theriac.server.auth import Banned, Player, Players
 from theriac.server.limits import Limits
 from theriac.server.rate_limit import RateLimits, TokenBucket
@@ -33,6 +32,9 @@ log = logging.getLogger(__name__)
 #: The longest message of a client, in bytes; uvicorn has the same limit.
 MAX_MESSAGE_BYTES = 4096
 
+#: How long a client that is sent away has to read what is queued for it, in seconds.
+FLUSH_TIMEOUT_S = 3.0
+
 #: What decoding a message may raise; RecursionError for one that is nested too deeply.
 _DECODE_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
 
@@ -42,7 +44,7 @@ def is_same_origin(socket: WebSocket[Any, Any, Any], allowed: frozenset[str]) ->
     origin = socket.headers.get("origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc == socket.headers.get("host")
+    return host_of(origin) == socket.headers.get("host")
 
 
 @websocket("/api/tables/{name:str}/socket")
@@ -78,7 +80,9 @@ async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, stat
             await socket.close(CloseCode.NO_TABLE, "there is no such table")
             return
         with contextlib.suppress(WebSocketDisconnect):
-            await Connection(socket, address, service, session, state).run()
+            # In a task of its own: a message then wakes the connection, and not first each of the
+            # fifteen coroutines of the framework that it runs in.
+            await asyncio.create_task(Connection(socket, address, service, session, state).run())
     except StoreFault as fault:
         log.warning("%s", fault, extra={"table": name})
         await socket.close(CloseCode.NO_STORE, "come back in a moment")
@@ -125,6 +129,8 @@ class Connection:
         #: For a client without a key; all sockets of a player share a bucket.
         self._bucket = TokenBucket(limits.player_rate, limits.player_burst)
         self._player: Player | None = None
+        #: Is it being closed? Then no request is carried out any more.
+        self._closing = False
 
     async def run(self) -> None:
         """Serve the client until it disconnects."""
@@ -161,6 +167,12 @@ class Connection:
             self._sockets.by_player.give_back(self._player.id)
 
     async def _take_part(self, hello: messages.Hello) -> None:
+        # Since the socket was opened, the table may have been loaded again, or deleted.
+        session = await self._service.find(self._session.table.name)
+        if session is None:
+            await self._socket.close(CloseCode.NO_TABLE, "there is no such table")
+            return
+        self._session = session
         player = self._player and self._player.id
         client = Client(player, self._sender.send, self._disconnect)
         self._service.metrics.sockets.inc()
@@ -181,10 +193,13 @@ class Connection:
 
     def _disconnect(self, code: int, reason: str) -> None:
         """Close the socket after what is queued, and take no more requests."""
+        self._closing = True
         self._service.start(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
-        await self._sender.flush()
+        if not await self._sender.flush(FLUSH_TIMEOUT_S):
+            self._sender.abort()
+            return
         self._sender.closed = True
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await self._socket.close(code, reason)
@@ -192,6 +207,8 @@ class Connection:
     async def _serve_requests(self) -> None:
         while not self._sender.closed:
             request = await self._receive()
+            if self._closing:
+                return
             if request is None:
                 continue
             if isinstance(request, messages.Ping):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
 from theriac.server.addresses import Proxies, address_key
@@ -58,6 +57,8 @@ class Gate:
         #: The address of each connection that was let in; None for a trusted proxy's.
         self._addresses: dict[object, str | None] = {}
         self.refused: set[object] = set()
+        #: The connections to check. A socket whose client reads everything is not one of them.
+        self.watched: set[Guarded] = set()
 
     def enter(self, connection: object, host: str) -> NotLetIn | None:
         """Let a connection in; returns why not."""
@@ -79,11 +80,11 @@ class Gate:
         if address is not None:
             self._slots.give_back(address)
 
-    async def check(self, connections: Collection[Guarded]) -> None:
-        """Check all connections again and again, until cancelled."""
+    async def check(self) -> None:
+        """Check the watched connections again and again, until cancelled."""
         while True:
             await asyncio.sleep(CHECK_EVERY_S)
-            for number, connection in enumerate(list(connections), 1):
+            for number, connection in enumerate(list(self.watched), 1):
                 connection.check(time.monotonic())
                 if number % CHECKED_AT_ONCE == 0:
                     await asyncio.sleep(0)

@@ -14,6 +14,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import State
+from websockets.speedups import apply_mask
 
 from theriac.server.socket.gate import (
     MAX_REFUSED,
@@ -23,14 +25,38 @@ from theriac.server.socket.gate import (
     NotLetIn,
     Progress,
 )
-from theriac.server.socket.sender import ABORT_KEY
+from theriac.server.socket.sender import WIRE_KEY
 
-#: The fragments of a message, the messages that wait to be handled, and the pings in a second. No
-#: client of ours comes near.
+#: The fragments of a message, the messages that wait to be handled, and the pings and pongs in a
+#: second. No client of ours comes near.
 MAX_FRAGMENTS, MAX_WAITING, MAX_PINGS = 64, 200, 50
+#: The bytes that a client may still send after the server has closed the socket. uvicorn would read
+#: on for ten seconds.
+MAX_AFTER_CLOSE = 1 << 16
+#: Above this many waiting messages, a socket is not read. uvicorn stops reading at the first one,
+#: which costs a system call for each message.
+UNREAD_ABOVE = 8
 
+#: The first two bytes of a short frame of a client, and how many bytes are before its text.
+_FINAL_TEXT, _MASKED, _MASKED_HEAD_BYTES = 0x81, 0x80, 6
+
+_BAD_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _TOO_LONG = NotLetIn(431, "the head of this request is too long")
 _TOO_LATE = NotLetIn(408, "this request took too long to arrive")
+
+
+def text_frame(text: bytes) -> bytes:
+    r"""A WebSocket message of a server: one unmasked frame of text (RFC 6455, section 5.2).
+
+    >>> text_frame(b"Hello")
+    b'\x81\x05Hello'
+    """
+    size = len(text)
+    if size < 126:
+        return b"\x81%c%b" % (size, text)
+    if size < 1 << 16:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), text)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), text)
 
 
 class GuardedConfig(uvicorn.Config):
@@ -60,6 +86,7 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected."""
         super().connection_made(transport)
+        self._gate.watched.add(self)
         self._began = time.monotonic()
         self._refusal = self._gate.enter(transport, self.client[0] if self.client else "")
         if self._refusal is None:
@@ -70,6 +97,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
+        self._gate.watched.discard(self)
         self._gate.leave(self.transport)
         super().connection_lost(exc)
 
@@ -88,6 +116,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """A WebSocket takes the connection over."""
+        self._gate.watched.discard(self)
         super().handle_websocket_upgrade()
         self.parser = None  # type: ignore[assignment]  # it refers back to this
 
@@ -153,9 +182,17 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         self._limits = self._gate.limits
         self._progress = Progress()
         self._pings = 0
+        self._pings_since = 0.0
+        self._after_close = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The client has asked for a WebSocket."""
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(0)  # `pause_writing` as soon as something is unread
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
+        self._gate.watched.discard(self)
         self._gate.leave(self.transport)
         super().connection_lost(exc)
         self.conn.parser.close()  # a generator that refers back to `conn`
@@ -168,24 +205,70 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         self.scope.clear()  # type: ignore[attr-defined]
 
     def handle_connect(self, event: Request) -> None:
-        """The request to open a socket: what answers it can abort the connection."""
+        """The request to open a socket: what answers it can write to this protocol."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[literal-required]
+            self.scope[WIRE_KEY] = self  # type: ignore[literal-required]
+
+    def write_text(self, text: bytes) -> bool:
+        """Send a message at once. Returns False if it has to wait, or the socket is closed.
+
+        It takes a fraction of the time of `send`, through all layers of ASGI.
+        """
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(text_frame(text))
+        return True
+
+    def abort(self) -> None:
+        """Cut the client off."""
+        self.transport.abort()
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send a message of the application."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             self.handshake_complete = True  # refused; uvicorn would log that it is not complete
+        elif message["type"] == "websocket.accept":
+            del self.request, self.response  # nobody reads them again, and they are large
 
     def data_received(self, data: bytes) -> None:
         """The client has sent something."""
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self._take_short_text(data):
             return
+        if self.close_sent:
+            self._after_close += len(data)
+            if self._after_close > MAX_AFTER_CLOSE:
+                self.transport.abort()
+                return
         super().data_received(data)
+        if not self.handshake_initiated:  # the library could not read the request, and says nothing
+            self.transport.write(_BAD_HANDSHAKE)
+            self.transport.close()
+            return
         if self.transport.get_write_buffer_size() > self._limits.queue_bytes:
             self.transport.abort()  # it lets us answer pings, and does not read
+
+    def _take_short_text(self, data: bytes) -> bool:
+        """Take a message that is one short frame of text, and nothing else. Almost all are, and the
+        parser takes most of the time until a message is read.
+        """
+        size = len(data) - _MASKED_HEAD_BYTES
+        if not 0 <= size < 126 or data[0] != _FINAL_TEXT or data[1] != _MASKED | size:
+            return False
+        if self.conn.state is not State.OPEN or self.frames or not self._is_between_frames():
+            return False
+        self.curr_msg_data_type = "text"
+        self.frames = [apply_mask(data[_MASKED_HEAD_BYTES:], data[2:_MASKED_HEAD_BYTES])]
+        self.send_receive_event_to_app()
+        return True
+
+    def _is_between_frames(self) -> bool:
+        """Does the parser wait for the first byte of a frame? It then asks whether there is one."""
+        waiting: Any = self.conn.parser
+        while waiting.gi_yieldfrom is not None:
+            waiting = waiting.gi_yieldfrom
+        return bool(waiting.__name__ == "at_eof")
 
     def handle_cont(self, event: Frame) -> None:
         """A fragment of a message."""
@@ -196,27 +279,50 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A message is complete."""
-        if self.queue.qsize() >= MAX_WAITING:
+        waiting = self.queue.qsize()
+        if waiting >= MAX_WAITING:
             self.transport.abort()
             return
+        if waiting >= UNREAD_ABOVE or self.read_paused:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # so that uvicorn does not pause it
         super().send_receive_event_to_app()
+        self.read_paused = False
 
     def handle_ping(self) -> None:
         """A ping: answer it, unless there are too many."""
+        if self._is_within_pings():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """A pong, which nobody may have asked for: those count, too."""
+        if self._is_within_pings():
+            super().handle_pong(event)
+
+    def _is_within_pings(self) -> bool:
+        """Count a ping or a pong; cut the client off if there are too many in a second."""
+        now = time.monotonic()
+        if now > self._pings_since + 1:
+            self._pings, self._pings_since = 0, now
         self._pings += 1
         if self._pings > MAX_PINGS:
             self.transport.abort()
-            return
-        super().handle_ping()
+        return self._pings <= MAX_PINGS
 
     def resume_writing(self) -> None:
         """The client has read most of what was sent."""
         super().resume_writing()
+        self._gate.watched.discard(self)
         self._progress.resume()
+
+    def pause_writing(self) -> None:
+        """The client has not read everything."""
+        super().pause_writing()
+        self._gate.watched.add(self)
 
     def check(self, now: float) -> None:
         """Cut the client off if it does not read."""
-        self._pings = 0
         unread = self.transport.get_write_buffer_size()
         if self._progress.stalled_s(unread, now) > self._limits.stalled_timeout_s:
             self.transport.abort()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
@@ -16,8 +14,18 @@ from theriac.server.socket.close_codes import CloseCode
 #: How long a client that does not read has to read why it is cut off before its connection is
 #: aborted, in seconds.
 ABORT_AFTER_S = 3.0
-#: The key in the ASGI scope of a function that aborts the connection.
-ABORT_KEY = "theriac.abort"
+#: The key in the ASGI scope of the `Wire` of a socket.
+WIRE_KEY = "theriac.wire"
+
+
+class Wire(Protocol):
+    """The connection below a socket."""
+
+    def write_text(self, text: bytes) -> bool:
+        """Send a message at once. Returns False if it has to wait, or the socket is closed."""
+
+    def abort(self) -> None:
+        """Cut the client off."""
 
 
 class QueuedBytes:
@@ -35,20 +43,24 @@ class QueuedBytes:
 
 
 class Sender:
-    """The queue of messages to one client. A client that lets it grow is cut off."""
+    """Sends messages to one client. They are queued while the client does not read; a client that
+    lets the queue grow is cut off.
+    """
 
     def __init__(self, socket: WebSocket[Any, Any, Any], queued: QueuedBytes) -> None:
         self._socket = socket
+        self._wire = cast(Wire, socket.scope[WIRE_KEY])  # type: ignore[literal-required]
         self._queued = queued
-        self._queue: deque[bytes] = deque()
+        #: A list: a deque takes 760 bytes even when it is empty, and most sockets are idle.
+        self._queue: list[bytes] = []
         self._queue_bytes = 0
         self._task: asyncio.Task[None] | None = None
         self._too_slow = False
         self.closed = False
 
     def send(self, message: bytes) -> None:
-        """Queue a message, and return at once."""
-        if self.closed:
+        """Send or queue a message, and return at once."""
+        if self.closed or (self._task is None and self._wire.write_text(message)):
             return
         # A message to an empty queue is accepted whatever its length: a welcome may be long.
         if self._queue and self._is_full:
@@ -75,14 +87,12 @@ class Sender:
         """Say why, if the client begins to read at once; then abort the connection."""
         self._too_slow = True
         self.close()
-        abort = cast(Callable[[], None] | None, self._socket.scope.get(ABORT_KEY))
-        if abort is not None:
-            asyncio.get_running_loop().call_later(ABORT_AFTER_S, abort)
+        asyncio.get_running_loop().call_later(ABORT_AFTER_S, self._wire.abort)
 
     async def _run(self) -> None:
         try:
             while self._queue:
-                message = self._queue.popleft()
+                message = self._queue.pop(0)
                 self._count(-len(message))
                 text = message.decode()
                 await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
@@ -93,10 +103,16 @@ class Sender:
         finally:
             self._task = None
 
-    async def flush(self) -> None:
-        """Wait until the queue is sent."""
+    async def flush(self, timeout_s: float | None = None) -> bool:
+        """Wait until the queue is sent, at most some seconds. Returns whether it is."""
         if self._task is not None:
-            await asyncio.wait([self._task])
+            await asyncio.wait([self._task], timeout=timeout_s)
+        return self._task is None
+
+    def abort(self) -> None:
+        """Cut the client off."""
+        self.close()
+        self._wire.abort()
 
     def close(self) -> None:
         """Send nothing more."""

@@ -13,11 +13,21 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from sqlalchemy import Connection, create_engine, delete, func, insert, select, text
+from sqlalchemy import (
+    Connection,
+    MetaData,
+    create_engine,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+)
 from sqlalchemy.engine import URL
 
 from theriac.faults import Fault, quote
 from theriac.server.store import schema
+from theriac.server.store.audit import action_row, has_audit_log
 from theriac.server.store.database import (
     DATABASE_ERRORS,
     connect,
@@ -40,18 +50,21 @@ RESTORED = "restored"
 Counts = dict[str, int]
 
 
-async def back_up(url: URL, file: Path) -> Counts:
+async def back_up(url: URL, file: Path, by: str) -> Counts:
     """Write a backup of a store to a new file, all or nothing; raises `Fault`."""
     if file.exists():
         raise Fault(f"{quote(str(file), 200)} exists: name a new file")
+    if is_sqlite(url) and not Path(str(url.database)).exists():
+        raise Fault(f"--database: there is no file {quote(url.database, 200)}: name the server's")
     part = file.with_name(file.name + ".part")
     part.unlink(missing_ok=True)
     try:
-        check_revision(await revision_of(url))
+        revision = await revision_of(url)
+        check_revision(revision)
         if is_sqlite(url):
             await asyncio.to_thread(_copy_sqlite, Path(str(url.database)), part)
         else:
-            await upgrade(database_url(str(part)))
+            await upgrade(database_url(str(part)), revision or "head")
             await _copy_to_file(url, part)
         counts = await asyncio.to_thread(_check_file, part)
         _flush(part)
@@ -60,13 +73,35 @@ async def back_up(url: URL, file: Path) -> Counts:
         raise Fault(f"the backup failed: {reason_of(error)}") from None
     finally:
         part.unlink(missing_ok=True)
+    await _note_backup(url, file, by, counts)
     return counts
 
 
-async def restore(file: Path, url: URL, *, replace: bool = False) -> Counts:
+async def _note_backup(url: URL, file: Path, by: str, counts: Counts) -> None:
+    """Write a backup down in the audit log of the store. The backup itself does not have the row.
+
+    The backup is kept if this fails: a store that cannot be written needs one most.
+    """
+    engine = connect(url)
+    try:
+        async with engine.begin() as connection:
+            if await connection.run_sync(has_audit_log):
+                row = action_row(by, "backup", file=str(file), rows=_named(counts))
+                await connection.execute(row)
+    except DATABASE_ERRORS as error:
+        raise Fault(
+            f"{quote(str(file), 200)} is complete, but it could not be written to the audit log: "
+            f"{reason_of(error)}"
+        ) from None
+    finally:
+        await engine.dispose()
+
+
+async def restore(file: Path, url: URL, by: str, *, replace: bool = False) -> Counts:
     """Restore a backup, also of an older Theriac, to a store; raises `Fault`.
 
-    A store with players or tables is only overwritten with `replace`.
+    A store with players or tables is only overwritten with `replace`. The audit log is that of the
+    backup, with a row that says what was overwritten.
     """
     if not file.is_file():
         raise Fault(f"there is no backup {quote(str(file), 200)}")
@@ -77,11 +112,12 @@ async def restore(file: Path, url: URL, *, replace: bool = False) -> Counts:
             await asyncio.to_thread(_check_file, copy)
         except sqlite3.Error as error:
             raise Fault(f"{quote(str(file), 200)} is no backup: {error}") from None
-        await upgrade(database_url(str(copy)))
+        await upgrade(database_url(str(copy)), by=by)
         await asyncio.to_thread(_keep_last_beat, copy)
-        await upgrade(url)
-        await _check_target(url, replace=replace)
+        await upgrade(url, by=by)
+        replaced = await _check_target(url, replace=replace)
         try:
+            await asyncio.to_thread(_note_restore, copy, file, by, replaced)
             if is_sqlite(url):
                 await asyncio.to_thread(_copy_sqlite, copy, Path(str(url.database)))
             else:
@@ -89,6 +125,20 @@ async def restore(file: Path, url: URL, *, replace: bool = False) -> Counts:
         except (*DATABASE_ERRORS, sqlite3.Error) as error:
             raise Fault(f"nothing was restored: {reason_of(error)}") from None
         return await asyncio.to_thread(_check_file, copy)
+
+
+def _named(counts: Counts) -> Counts:
+    """Counts by the names that people use."""
+    names = {"rooms": "tables", "players": "players", "log": "events", "actions": "actions"}
+    return {names[table]: count for table, count in counts.items() if table in names}
+
+
+def _note_restore(copy: Path, file: Path, by: str, replaced: Counts) -> None:
+    """Add the restore to the audit log that will be restored."""
+    engine = create_engine(f"sqlite:///{copy}")
+    with engine.begin() as connection:
+        connection.execute(action_row(by, "restore", file=str(file), replaced=_named(replaced)))
+    engine.dispose()
 
 
 def _keep_last_beat(file: Path) -> None:
@@ -100,27 +150,32 @@ def _keep_last_beat(file: Path) -> None:
             connection.execute("INSERT INTO beats VALUES (?, ?)", (RESTORED, last))
 
 
-async def _check_target(url: URL, *, replace: bool) -> None:
+async def _check_target(url: URL, *, replace: bool) -> Counts:
+    """What a restore will overwrite; raises `Fault` if it must not."""
     engine = connect(url)
     try:
         async with engine.connect() as connection:
             beats = schema.beats.c
             last = select(func.max(beats.at)).where(beats.process != RESTORED)
             beat = (await connection.execute(last)).scalar()
-            used = [
-                (await connection.execute(select(func.count()).select_from(table))).scalar_one()
-                for table in (schema.players, schema.rooms)
-            ]
+            used = {
+                table.name: (
+                    await connection.execute(select(func.count()).select_from(table))
+                ).scalar_one()
+                for table in (schema.players, schema.rooms, schema.log, schema.actions)
+            }
     finally:
         await engine.dispose()
     # On SQLite the lock says whether a server is running.
     if not is_sqlite(url) and beat is not None and now_ms() - beat < RUNNING_WITHIN_MS:
         raise Fault("a server is running on this database: stop it and wait 20 seconds")
-    if any(used) and not replace:
+    players, tables = used["players"], used["rooms"]
+    if (players or tables) and not replace:
         raise Fault(
-            f"this database has {used[0]} players and {used[1]} tables: "
+            f"this database has {players} players and {tables} tables: "
             "restore to an empty one, or give --replace to delete them"
         )
+    return used
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
@@ -157,14 +212,16 @@ def _flush(file: Path) -> None:
 
 
 async def _copy_to_file(url: URL, file: Path) -> None:
-    """Copy all rows of PostgreSQL as of one moment."""
+    """Copy all rows of PostgreSQL as of one moment, also from an older revision."""
     engine = connect(url)
     target = create_engine(f"sqlite:///{file}")
+    tables = MetaData()  # those of the file, which has the revision of the store
+    tables.reflect(target, only=lambda name, _: name != "alembic_version")
     try:
         async with engine.connect() as source:
             await source.execution_options(isolation_level="REPEATABLE READ")
             with target.begin() as write:
-                for table in schema.metadata.sorted_tables:
+                for table in tables.sorted_tables:
                     rows = await source.stream(select(table))
                     async for part in rows.mappings().partitions(ROWS_AT_ONCE):
                         write.execute(insert(table), [dict(row) for row in part])

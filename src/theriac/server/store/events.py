@@ -94,13 +94,24 @@ class Readied(Event, frozen=True, tag="readied"):
     commitment: str | None = None
 
 
+class SealedName(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The salted hash of a seat's name, to which the deal is bound. Without the salt, the name was
+    deleted.
+    """
+
+    hash: str
+    salt: str | None = None
+
+
 class Sealed(Event, frozen=True, tag="sealed"):
     """All seats were ready: the deal is fixed, and the nonces may be revealed.
 
-    `commitments` are those of all seats.
+    `commitments` and `names` are those of all seats. Logs of before lack `names`: their deals are
+    bound to the names themselves.
     """
 
     commitments: list[str]
+    names: list[SealedName] | None = None
 
 
 class Revealed(Event, frozen=True, tag="revealed"):

@@ -17,11 +17,13 @@ from theriac.server.store.database import DATABASE_ERRORS, connect, is_sqlite, r
 
 SCRIPTS = Path(__file__).with_name("migrations")
 #: The newest migration: a store at this revision needs no upgrade.
-NEWEST_REVISION = "0003"
+NEWEST_REVISION = "0005"
+#: Who upgrades a store when a server starts, in the audit log.
+BY_SERVER = "server"
 
 
-async def upgrade(url: URL, to: str = "head") -> None:
-    """Upgrade a store to the newest revision, if it is older.
+async def upgrade(url: URL, to: str = "head", by: str = BY_SERVER) -> None:
+    """Upgrade a store to the newest revision, if it is older. The audit log says by whom.
 
     Raises `Fault` if the store cannot be reached, or its revision is unknown.
     """
@@ -31,7 +33,7 @@ async def upgrade(url: URL, to: str = "head") -> None:
         revision = await revision_of(url)
         check_revision(revision)
         if to != "head" or revision != NEWEST_REVISION:
-            await asyncio.to_thread(_run, url, to)
+            await asyncio.to_thread(_run, url, to, by)
     except (*DATABASE_ERRORS, sqlite3.Error) as error:
         raise Fault(f"--database: it cannot be used ({reason_of(error)})") from None
 
@@ -45,12 +47,12 @@ async def require_newest(url: URL) -> None:
         raise Fault(f"--database: {found}: start the server once, it upgrades the store")
 
 
-async def downgrade(url: URL, to: str) -> None:
+async def downgrade(url: URL, to: str, by: str) -> None:
     """Bring a store back to an older revision, for an older Theriac; raises `Fault`."""
     if to not in revisions():
         raise Fault(f"revision {quote(to)}: use {listed(revisions())}")
-    await upgrade(url)
-    await asyncio.to_thread(_run, url, to, down=True)
+    await upgrade(url, by=by)
+    await asyncio.to_thread(_run, url, to, by, down=True)
 
 
 async def describe(url: URL) -> str:
@@ -112,14 +114,14 @@ def revisions() -> list[str]:
     return sorted(path.name.partition("_")[0] for path in SCRIPTS.glob("versions/[0-9]*.py"))
 
 
-def _run(url: URL, to: str, *, down: bool = False) -> None:
+def _run(url: URL, to: str, by: str, *, down: bool = False) -> None:
     # Alembic takes long to load and is needed only for a store of another revision.
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS))
-    config.attributes["url"] = url
+    config.attributes.update(url=url, by=by)
     (command.downgrade if down else command.upgrade)(config, to)
 
 

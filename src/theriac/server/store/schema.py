@@ -66,7 +66,8 @@ log = Table(
     Column("at", BigInteger, nullable=False),
     Column("mark", String(70)),
     Column("event", Text, nullable=False),
-    UniqueConstraint("room", "mark", name="log_marks"),
+    # The rows are in the index of the key: one B-tree, and so the fewest pages to write.
+    sqlite_with_rowid=False,
 )
 
 #: The last heartbeat of each process, and the periods when none was running.
@@ -109,4 +110,16 @@ reports = Table(
     Column("why", Text, nullable=False),
     Column("copy", Text, nullable=False),
     Column("closed", BigInteger),
+)
+
+#: Addresses and networks whose requests are refused. The audit log has the id of a ban and not its
+#: address, so that nothing is left of the address when the ban has ended and its row is deleted.
+address_bans = Table(
+    "address_bans",
+    metadata,
+    Column("ban", String(24), primary_key=True),
+    Column("network", String(50), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    UniqueConstraint("network", name="address_bans_networks"),
 )

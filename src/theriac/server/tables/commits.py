@@ -57,8 +57,9 @@ class Committer:
             for entry in entries:
                 self._apply(session, entry)
         self._metrics.append_seconds.observe(time.perf_counter() - started)
-        news = ProcessMessage(table.name, version=table.version)
-        self._background.start(self._pubsub.publish(news))
+        if not self._pubsub.alone:
+            news = ProcessMessage(table.name, version=table.version)
+            self._background.start(self._pubsub.publish(news))
 
     async def read_new_events(self, session: TableSession) -> None:
         """Apply and send what the store has after the version in memory; raises `StoreFault`."""

@@ -7,7 +7,7 @@ function only reads the table.
 from __future__ import annotations
 
 from theriac import seal
-from theriac.sealed_deal import BOT_NONCE, bound_seed, seat_commitment
+from theriac.sealed_deal import BOT_NONCE, bound_seed, name_hash, new_salt, seat_commitment
 from theriac.server.store import events
 from theriac.server.tables.table import Seat, Table
 
@@ -23,8 +23,16 @@ def may_begin(table: Table) -> bool:
 
 
 def seal_deal(table: Table) -> events.Sealed:
-    """Fix the deal: the commitments of all seats."""
-    return events.Sealed([_commitment(table, n, seat) for n, seat in enumerate(table.seats)])
+    """Fix the deal: the commitments of all seats, and the hashes of their names."""
+    return events.Sealed(
+        [_commitment(table, n, seat) for n, seat in enumerate(table.seats)],
+        [_sealed_name(seat) for seat in table.seats],
+    )
+
+
+def _sealed_name(seat: Seat) -> events.SealedName:
+    salt = new_salt()
+    return events.SealedName(name_hash(salt, seat.name), salt)
 
 
 def _commitment(table: Table, number: int, seat: Seat) -> str:

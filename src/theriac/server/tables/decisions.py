@@ -20,6 +20,8 @@ from theriac.server.tables.messages import RefusalCode, Signal, StoredRequest
 from theriac.server.tables.table import Table
 from theriac.server.typed_text import clean_line, distinct_name
 
+_MOVED_ON = "the table has moved on since what you see: try later"
+
 
 class Denied(Fault):
     """A request refused for a reason other than the rules of the game."""
@@ -72,7 +74,7 @@ def decide_for(
         try:
             return decide(table, requester, request)
         except Fault:
-            raise Denied("stale", "the table has moved on since what you see: try later") from None
+            raise Denied("stale", _MOVED_ON) from None
     return decide(table, requester, request)
 
 
@@ -82,6 +84,22 @@ def check_late_talk(table: Table) -> None:
         raise Denied(
             "silence", "spectators who see this table late cannot talk: games may forbid it"
         )
+
+
+def signal_for_all(
+    visible: Table, table: Table, requester: Requester, request: messages.SignalRequest
+) -> Signal:
+    """The signal that everybody gets, from a requester who sees the table as `visible`, perhaps
+    late; raises `Denied`. A refusal depends only on what the requester sees.
+    """
+    if visible is not table:
+        check_late_talk(table)
+        signal_for(visible, requester, request)
+        try:
+            return signal_for(table, requester, request)
+        except Denied:
+            raise Denied("stale", _MOVED_ON) from None
+    return signal_for(table, requester, request)
 
 
 def signal_for(table: Table, requester: Requester, request: messages.SignalRequest) -> Signal:

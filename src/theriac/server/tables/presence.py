@@ -82,6 +82,8 @@ class Presence:
 
     def of(self, table: str) -> Seats:
         """The seats that are connected to any process with a valid report."""
+        if not self._reports and table not in self._last_request:
+            return self._sockets.get(table, _NO_SEATS)  # most tables, at every request
         self._drop_old_reports()
         reported = (report.get(table, _NO_SEATS) for report in self._reports.values())
         return self.local(table).union(*reported)
@@ -89,6 +91,8 @@ class Presence:
     def away(self, table: str, seats: int) -> Seats:
         """The seats of a table with this many seats that have been disconnected for the grace."""
         present, limit = self.of(table), time.monotonic() - self._grace_s
+        if len(present) == seats:
+            return _NO_SEATS
         return frozenset(
             seat
             for seat in range(seats)

@@ -218,9 +218,11 @@ class TableService:
         self, table: Table, decided: list[events.AnyEvent]
     ) -> AbstractContextManager[None]:
         """Count a table whose last free seat goes to a bot; raises `Denied` for one too many."""
+        if table.stage != "gathering":
+            return contextlib.nullcontext()
         handed = [event.seat for event in decided if isinstance(event, events.Handed)]
         free = [n for n, seat in enumerate(table.seats) if seat.bot is None]
-        if table.stage == "gathering" and handed == free:
+        if handed == free:
             return self._bot_tables.opening(table.opened.by)
         return contextlib.nullcontext()
 
@@ -253,9 +255,9 @@ class TableService:
         self, session: TableSession, requester: Requester, request: messages.SignalRequest
     ) -> Reply:
         """Send a gesture or a typing sign to everybody. It is not stored."""
-        if session.visible_to(requester.player) is not session.table:
-            decisions.check_late_talk(session.table)
-        message = SignalMessage(decisions.signal_for(session.table, requester, request))
+        visible = session.visible_to(requester.player)
+        signal = decisions.signal_for_all(visible, session.table, requester, request)
+        message = SignalMessage(signal)
         session.broadcast(encoder.encode(message))
         self._publish(ProcessMessage(session.table.name, passing=message))
         return Reply(request.id, requester.visible_version)

@@ -15,11 +15,15 @@ import msgspec
 from theriac.engine.contract import SPECTATOR
 from theriac.server.bots.thinking_budget import ThinkingBudget
 from theriac.server.limits import DEFAULT_LIMITS, Limits
+from theriac.server.store import events
 from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.tables import views
 from theriac.server.tables.delayed import DelayedSignal, DelayedSignals, DelayedTable
 from theriac.server.tables.messages import PresenceMessage, WelcomeMessage, encoder
 from theriac.server.tables.table import Table
+
+#: Events after which players may have other seats.
+_SEATING = (events.Sat, events.Stood, events.Removed, events.Handed)
 
 
 class Client:
@@ -112,24 +116,32 @@ class TableSession:
     def apply(self, entry: LogEntry) -> None:
         """Apply a stored event and send it to every client that may see it now."""
         self.table.apply(entry)
-        message_for: dict[int, bytes] = {}
-        for client in list(self.clients):
-            before, client.viewpoint = client.viewpoint, self.viewpoint_of(client.player)
-            delayed = self.delayed is not None and before == SPECTATOR
-            if delayed and client.viewpoint == SPECTATOR:
-                continue
-            if delayed:  # a spectator who took a seat gets at once what spectators get later
-                present = self.connected_seats
-                version = client.last_sent_version
-                client.send_version(*self.welcome(client.viewpoint, version, present))
-                continue
-            if client.viewpoint not in message_for:
-                update = views.update_for(self.table, entry, client.viewpoint, now_ms())
-                message_for[client.viewpoint] = encoder.encode(update)
-            client.send_version(entry.number, message_for[client.viewpoint])
+        newly_seated = self._update_viewpoints() if isinstance(entry.event, _SEATING) else set()
+        clients = [client for client in self.clients if client not in newly_seated]
+        if self.delayed is not None:
+            clients = [client for client in clients if client.viewpoint != SPECTATOR]
+        viewpoints = {client.viewpoint for client in clients}
+        updates = views.updates_for(self.table, entry, viewpoints, now_ms())
+        messages = {viewpoint: encoder.encode(update) for viewpoint, update in updates.items()}
+        for client in clients:
+            client.send_version(entry.number, messages[client.viewpoint])
+        for client in newly_seated:
+            version = client.last_sent_version
+            client.send_version(*self.welcome(client.viewpoint, version, self.connected_seats))
         self.send_delayed()
         self.changed.set()
         self.changed = asyncio.Event()
+
+    def _update_viewpoints(self) -> set[Client]:
+        """Look up the seats of the clients. Returns those who were delayed spectators until now:
+        they get at once what spectators get later.
+        """
+        newly_seated = set()
+        for client in self.clients:
+            before, client.viewpoint = client.viewpoint, self.viewpoint_of(client.player)
+            if self.delayed is not None and before == SPECTATOR != client.viewpoint:
+                newly_seated.add(client)
+        return newly_seated
 
     def send_delayed(self) -> None:
         """Send spectators the events whose delay is over."""
@@ -137,8 +149,9 @@ class TableSession:
             return
         visible_until = now_ms() - 1000 * self.table.opened.delay
         for entry in self.delayed.catch_up(self.table, visible_until):
-            update = views.update_for(self.delayed.table, entry, SPECTATOR, visible_until)
-            message = encoder.encode(update)
+            table = self.delayed.table
+            updates = views.updates_for(table, entry, [SPECTATOR], visible_until)
+            message = encoder.encode(updates[SPECTATOR])
             for client in list(self.clients):
                 if client.viewpoint == SPECTATOR and client.last_sent_version < entry.number:
                     client.send_version(entry.number, message)

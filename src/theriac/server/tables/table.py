@@ -249,12 +249,20 @@ class Table:
             number=len(self.finished) + 1,
             called_off=self.called_off,
             options=self.options,
-            seats=[SealedSeat(seat.name, seat.level) for seat in self.seats],
+            seats=self._sealed_seats(event),
             commitment=self.commitment,
             commitments=event.commitments,
         )
         self.sealed_at, self.nonces = entry.at, None
         self.stage = "sealing"
+
+    def _sealed_seats(self, event: events.Sealed) -> list[SealedSeat]:
+        if event.names is None:  # a log of before
+            return [SealedSeat(seat.name, seat.level) for seat in self.seats]
+        return [
+            SealedSeat(seat.name, seat.level, name.hash, name.salt)
+            for seat, name in zip(self.seats, event.names, strict=True)
+        ]
 
     def _apply_revealed(self, event: events.Revealed, entry: LogEntry) -> None:
         self.seats[event.seat].nonce = event.nonce
@@ -412,7 +420,7 @@ class Table:
         }
 
     def _seal(self) -> dict[str, Any]:
-        """The seal of the finished game: of version 2, or of version 1 in a log of before."""
+        """The seal of the finished game: of version 3, or of an older one in a log of before."""
         assert self.nonces is not None
         opened = {"secret": self.secret.hex(), "nonces": self.nonces}
         if self.sealed is None:
@@ -420,7 +428,8 @@ class Table:
         deal = msgspec.to_builtins(self.sealed)
         # The record has game and options itself.
         del deal["game"], deal["options"]
-        return {"version": 2, **deal, **opened, "code": short_code(self.sealed, self.nonces)}
+        code = short_code(self.sealed, self.nonces)
+        return {"version": self.sealed.version, **deal, **opened, "code": code}
 
 
 async def replay_log(name: str, log: Sequence[LogEntry], downtime: Downtime, speed: Speed) -> Table:

@@ -6,7 +6,7 @@ a move is redacted for it, and the secret of a shuffle stays hidden until its ga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import cast
 
@@ -131,10 +131,7 @@ def _clock_info(table: Table, now: int) -> ClockInfo | None:
 
 def redacted_event(table: Table, entry: LogEntry, viewpoint: int) -> ClientEvent:
     """An event without what a viewpoint may not know."""
-    event = entry.event
-    if isinstance(event, events.Moved) and event.seat is not None and event.seat != viewpoint:
-        return structs.replace(event, move=public_move(table.current_match, event.move))
-    return redact(event, viewpoint)
+    return _redacted_for_all(table, entry, [viewpoint])[viewpoint]
 
 
 def public_move(match: Match, move: str) -> str:
@@ -143,21 +140,39 @@ def public_move(match: Match, move: str) -> str:
     return text.write_public(text.read(move))
 
 
-def update_for(table: Table, entry: LogEntry, viewpoint: int, now: int) -> Update:
-    """The message about the event just applied: the event, and what it changed."""
+def updates_for(
+    table: Table, entry: LogEntry, viewpoints: Collection[int], now: int
+) -> dict[int, Update]:
+    """The messages about the event just applied, by viewpoint: the event, and what it changed."""
     event = entry.event
-    view = view_of_table(table, viewpoint, now) if isinstance(event, _CHANGES_VIEW) else None
     same_info = isinstance(event, _KEEPS_TABLE_INFO) or (
         isinstance(event, events.Moved) and not table.undo_ended
     )
-    return Update(
-        entry.number,
-        entry.at,
-        redacted_event(table, entry, viewpoint),
-        None if same_info else table_info(table),
-        view,
-        None if same_info or viewpoint == SPECTATOR else viewpoint,
-    )
+    info = None if same_info else table_info(table)
+    changes_view = isinstance(event, _CHANGES_VIEW)
+    redacted = _redacted_for_all(table, entry, viewpoints)
+    return {
+        viewpoint: Update(
+            entry.number,
+            entry.at,
+            redacted[viewpoint],
+            info,
+            view_of_table(table, viewpoint, now) if changes_view else None,
+            None if same_info or viewpoint == SPECTATOR else viewpoint,
+        )
+        for viewpoint in viewpoints
+    }
+
+
+def _redacted_for_all(
+    table: Table, entry: LogEntry, viewpoints: Collection[int]
+) -> dict[int, ClientEvent]:
+    """An event as each viewpoint may know it. All but the mover see the same of a move."""
+    event = entry.event
+    if not isinstance(event, events.Moved) or event.seat is None:
+        return {viewpoint: redact(event, viewpoint) for viewpoint in viewpoints}
+    public = structs.replace(event, move=public_move(table.current_match, event.move))
+    return {viewpoint: event if viewpoint == event.seat else public for viewpoint in viewpoints}
 
 
 def welcome_for(

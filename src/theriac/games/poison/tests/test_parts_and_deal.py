@@ -186,7 +186,8 @@ def test_some_may_hold_one_card_more(players: int, sizes: list[int]) -> None:
 def test_a_deck_with_too_few_cards_for_a_hand_each_is_refused(players: int) -> None:
     hands = max(players, 4)
     said = options_refused(players=players, first=0, deck=["X"] * (hands - 1))
-    assert said == f"option deck: {hands - 1} cards are too few for {hands} hands (POI-05)"
+    needed = f"{hands} hands need at least {hands} cards"
+    assert said == f"option deck: {needed}, not {hands - 1} (POI-05)"
     assert shown(sit_small("X " * hands, players=players), "hands") == [1] * players
 
 

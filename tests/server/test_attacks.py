@@ -1,0 +1,159 @@
+"""What an attacker found, each tried again."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.server.server_process import ServerProcess
+from tests.server.socket_client import SocketClient, seat_players
+from tests.server.test_connections import (
+    HANDSHAKE,
+    client_frame,
+    established,
+    is_closed,
+    limited_server,
+    open_raw_socket,
+    raw,
+    shake_hands,
+    wait_until,
+    write_long_log,
+)
+from theriac.deck import parse_deck
+from theriac.faults import BadDeck
+
+
+def receive_until(connection: socket.socket, end: bytes) -> bytes:
+    """What a connection receives until a text has come."""
+    received = b""
+    while end not in received:
+        part = connection.recv(1 << 16)
+        assert part, received
+        received += part
+    return received
+
+
+def test_an_export_does_not_tell_the_cards_of_a_game_in_play(server: ServerProcess) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
+    table = ana.open("shokoba", [None, None])
+    seat_players(table, ana, bo)
+    exported = ana.get("/api/me/export")
+    assert {event["event"]["kind"] for event in exported["events"]} >= {"opened", "sat"}
+    for name in ("secret", "seed", "nonces"):
+        assert f'"{name}"' not in json.dumps(exported)
+
+
+def test_a_deal_that_is_called_off_does_not_tell_the_next_one(server: ServerProcess) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
+    table = ana.open("shokoba", [None, None])
+    one, two = (SocketClient(server, table, player) for player in (ana, bo))
+    one.reveals = two.reveals = False
+    one.sit(0)
+    two.sit(1)
+    two.until(lambda: two.table_info["stage"] == "sealing")
+    two.do("stand")
+    exported = bo.get("/api/me/export")
+    assert "called_off" in json.dumps(exported)
+    assert '"secret"' not in json.dumps(exported)
+
+
+@pytest.mark.parametrize("opcode", [9, 10], ids=["pings", "pongs"])
+def test_a_flood_of_control_frames_is_cut_off(server: ServerProcess, opcode: int) -> None:
+    table = server.new_player().open("shokoba", [None, None])
+    connection = open_raw_socket(server, table)
+    connection.sendall(client_frame(opcode, b"x") * 500)
+    assert wait_until(lambda: is_closed(connection), 30)
+
+
+def test_a_handshake_with_too_many_headers_is_answered(server: ServerProcess) -> None:
+    table = server.new_player().open("shokoba", [None, None])
+    connection = raw(server)
+    handshake = HANDSHAKE.format(table=table, host=server.host).removesuffix("\r\n")
+    more = "".join(f"X-{number}: x\r\n" for number in range(150))
+    connection.sendall(f"{handshake}{more}\r\n".encode())
+    assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
+    assert wait_until(lambda: is_closed(connection), 30)
+
+
+def test_a_frame_inside_a_frame_is_not_taken_for_a_message(server: ServerProcess) -> None:
+    table = server.new_player().open("shokoba", [None, None])
+    connection = shake_hands(server, table)
+    connection.sendall(client_frame(1, b'{"do":"hello","id":"h"}'))
+    inner = client_frame(1, b'{"do":"ping","id":"inner"}')
+    outer = client_frame(2, inner)
+    connection.sendall(outer[:6])
+    time.sleep(0.2)  # so that the head comes alone
+    connection.sendall(outer[6:])
+    connection.sendall(client_frame(1, b'{"do":"ping","id":"last"}'))
+    assert b'"inner"' not in receive_until(connection, b'"last"')
+
+
+def test_a_client_that_is_sent_away_and_does_not_read_does_nothing_more(tmp_path: Path) -> None:
+    table = write_long_log(tmp_path / "tables.sqlite", 6000)
+    pages = ("page_bytes=100000000", "page_events=100000", "log_bytes=100000000")
+    server = limited_server(tmp_path, "stalled_timeout_s=1000", *pages)
+    ana = server.new_player()
+    thief = shake_hands(server, table, buffer_bytes=4096)
+    hello = json.dumps({"do": "hello", "id": "h", "key": ana.key, "since": 0})
+    thief.sendall(client_frame(1, hello.encode()))
+    assert thief.recv(1, socket.MSG_PEEK), "the welcome comes, and stays unread"
+    assert ana.http.post("/api/me/key", json={}).status_code == 201
+    thief.sendall(client_frame(1, b'{"do":"say","id":"s","text":"still here"}'))
+    time.sleep(1)
+    ana.http.close()
+    bo = server.new_player("Bo")
+    bo.ask(table, "say", text="and now?")
+    said = bo.get(f"/api/tables/{table}/events", after=6000)
+    assert "and now?" in json.dumps(said)
+    assert "still here" not in json.dumps(said)
+    bo.http.close()
+    process = psutil.Process(server.process.pid)
+    assert wait_until(lambda: not established(process), 30), "it is held"
+
+
+def test_a_socket_that_was_open_before_a_table_is_loaded_again_joins_the_new_one(
+    server: ServerProcess,
+) -> None:
+    ana, bo = server.new_players("Anna Deleted", "Bo")
+    table = bo.open("shokoba", [None, None])
+    SocketClient(server, table, ana).do("say", text="my private words")
+    early = shake_hands(server, table)
+    assert ana.http.request("DELETE", "/api/me", json={}).status_code in (200, 204)
+    assert wait_until(lambda: "Anna Deleted" not in json.dumps(bo.get_table(table)), 30)
+    early.sendall(client_frame(1, b'{"do":"hello","id":"h","since":0}'))
+    assert b"my private words" not in receive_until(early, b'"id":"h"')
+
+
+def test_a_key_of_many_parts_in_a_deck_is_refused_at_once(server: ServerProcess) -> None:
+    source = "a" + ".a" * 9000 + "=1"
+    with pytest.raises(BadDeck, match="more than 1000 characters"):
+        parse_deck(source)
+    ana = server.new_player()
+    response = ana.http.post("/api/games/poison/deck", json={"deck": source})
+    assert "more than 1000 characters" in response.text
+
+
+def test_a_late_spectator_does_not_learn_from_gestures(server: ServerProcess) -> None:
+    ana, bo, cy = server.new_players("Ana", "Bo", "Cy")
+    table = ana.open("poison", [None, None, "easy"], delay=600)
+    late = SocketClient(server, table, cy)
+    before = late.refused("gesture", sign="wave", at="R1")["why"]
+    seat_players(table, ana, bo)
+    assert late.refused("gesture", sign="wave", at="R1")["why"] == before
+
+
+@pytest.mark.parametrize("path", ["/%00", "/assets/%00", "/" + 300 * "a"])
+def test_a_path_that_no_file_has_is_not_found(server: ServerProcess, path: str) -> None:
+    assert server.http.get(path).status_code == 404
+
+
+def test_an_origin_that_is_none_is_refused(server: ServerProcess) -> None:
+    headers = {"Origin": "http://[evil", "Content-Type": "application/json"}
+    response = server.http.post("/api/players", content=b'{"name": "Ana"}', headers=headers)
+    assert response.status_code == 403
+    assert server.unexpected_log_lines() == []
