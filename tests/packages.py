@@ -6,13 +6,14 @@ The game is Poison's rules under another name.
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-from theriac.engine.cache import sources_key
+from theriac.engine.cache import cache_folder, sources_key
 from theriac.game import all_games
 from theriac.games import poison
 
@@ -54,6 +55,21 @@ def install_game(site: Path, name: str, files: dict[str, str] | None = None) -> 
     write_files(folder, {"__init__.py": init, "deck.toml": deck, **(files or {})})
     install(site, f"theriac-{name}", {name: name})
     return folder
+
+
+def share_compiled(site: Path, names: Iterable[str], home: Path) -> Path:
+    """Copy the compiled rules of Poison for games that have them under another name.
+
+    Returns `home`, for THERIAC_CACHE.
+    """
+    sys.path.insert(0, str(site))
+    try:
+        for name in names:
+            shutil.copytree(cache_folder(poison.__name__), home / cache_folder(name).name)
+    finally:
+        sys.path.remove(str(site))
+        sources_key.cache_clear()
+    return home
 
 
 @contextlib.contextmanager

@@ -144,6 +144,21 @@ class Visitor:
         assert bad == [], f"{name}: " + "\n".join(bad)
 
 
+    def check_screen_and_sizes(self, name: str) -> None:
+        """Check the screen, and the layout at the other size, too."""
+        self.check_screen(name)
+        size = self.size
+        self.resize(next(other for other in SIZES if other != size))
+        self.check_layout(name)
+        self.resize(size)
+
+    def resize(self, size: str) -> None:
+        """Make the window as large as that of a phone or of a desktop."""
+        self.size = size
+        width, height = SIZES[size]
+        self.page.set_viewport_size({"width": width, "height": height})
+
+
 class SocketSwitch:
     """Cuts the connection of a page to its table. Create it before the page opens the table."""
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import SIZES, TIMEOUT_MS, Visitor, press_until
+from tests.page.browser import TIMEOUT_MS, Visitor, press_until
 from tests.page.conftest import Visit
 from theriac.deck import parse_deck
 from theriac.game import all_games
@@ -165,10 +165,7 @@ def test_every_deck_is_shown(visit: Visit, game: str) -> None:
     expect(state).to_contain_text(f"{len(all_games()[game].shipped)} cards")
     expect(ana.page.get_by_role("spinbutton")).to_have_count(len(all_games()[game].shipped.counts))
     expect(ana.page.locator("li svg")).to_have_count(len(all_games()[game].shipped.counts))
-    ana.check_screen(f"deck-{game}")
-    width, height = SIZES["desktop"]
-    ana.page.set_viewport_size({"width": width, "height": height})
-    ana.check_layout(f"deck-{game}-desktop")
+    ana.check_screen_and_sizes(f"deck-{game}")
 
 
 @pytest.mark.parametrize("language", ["pt", "fr", "ja"])

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.browser import NAME, press_until
+from tests.page.browser import NAME, SIZES, Visitor, press_until
 from tests.page.conftest import Visit
 
 MOST_FIRST_LOAD = 150_000
@@ -122,20 +122,27 @@ def test_the_browsers_language_comes_first(visit: Visit) -> None:
     expect(ana.page.get_by_role("heading", level=1)).to_have_text(TITLES["fr"])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_screens_light_and_dark(visit: Visit, size: str, scheme: str) -> None:
-    ana = visit(size, color_scheme=scheme)
+def check_light_and_dark(ana: Visitor, name: str) -> None:
+    """Check a screen in both colour schemes, at both sizes."""
+    for size in SIZES:
+        ana.resize(size)
+        for scheme in ("light", "dark"):
+            ana.page.emulate_media(color_scheme=scheme)
+            ana.check_screen(f"{name}-{scheme}")
+
+
+def test_screens_light_and_dark(visit: Visit) -> None:
+    ana = visit("phone")
     page = ana.page
     page.goto("/")
     expect(page.locator("article h2").first).to_be_visible()
-    ana.check_screen(f"home-{scheme}")
+    check_light_and_dark(ana, "home")
     ana.play_now()
     assert ana.wait_for_turn()
-    ana.check_screen(f"table-{scheme}")
+    check_light_and_dark(ana, "table")
     page.locator(".hand button").first.click()
     page.locator(".cauldron b").first.wait_for()
-    ana.check_screen(f"chosen-{scheme}")
+    check_light_and_dark(ana, "chosen")
 
 
 def test_the_first_load_is_small(visit: Visit) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from random import Random
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.page.boards import BOARDS, each_board, title_of
+from tests.page.boards import each_board, title_of
 from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
 from tests.server.server_process import ServerProcess
@@ -115,13 +114,27 @@ def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit, server: ServerP
     screen.check_screen("room-over")
 
 
+def check_that_it_fills(screen: Visitor, game: Game, width: int, height: int) -> None:
+    """The board is as large as a screen of this size allows."""
+    screen.page.set_viewport_size({"width": width, "height": height})
+    board = screen.page.locator(".board")
+    assert board.evaluate(FILLED, TIMEOUT_MS)
+    assert board.locator(".place").evaluate_all(APART), "cards overlap"
+    assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
+    screen.shot(f"room-{game.name}-{width}")
+
+
 @each_board
 def test_both_layouts_of_every_game(visit: Visit, game: Game) -> None:
     chance = Random(2)
     players = game.usual_players
     screen, ana = visit(), visit("phone")
-    link = open_table(screen, game, players, players - 1)
-    join(ana, link, "Ana")
+    # Ana begins: a board that once had to shrink stays small for a round.
+    join(ana, open_table(screen, game, players, players - 1, first="1"), "Ana")
+    assert ana.wait_for_turn()
+    for width, height in ((1920, 1080), (1280, 720)):
+        check_that_it_fills(screen, game, width, height)
+    screen.resize("desktop")
     for made in range(2):
         if not ana.wait_for_turn():  # a fort may be lost at once
             break
@@ -138,22 +151,6 @@ def test_both_layouts_of_every_game(visit: Visit, game: Game) -> None:
     expect(ana.page.get_by_role("list", name="Players")).to_be_visible()
     ana.button("Whole board").click()
     expect(ana.page.locator(".pad")).to_be_visible()
-
-
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
-def test_the_board_is_as_large_as_the_screen_allows(visit: Visit, size: tuple[int, int]) -> None:
-    screen, ana = visit(), visit("phone")
-    width, height = size
-    screen.page.set_viewport_size({"width": width, "height": height})
-    for game in BOARDS:
-        # Ana begins: a board that once had to shrink stays small for a round.
-        players = game.usual_players
-        join(ana, open_table(screen, game, players, players - 1, first="1"), "Ana")
-        board = screen.page.locator(".board")
-        assert board.evaluate(FILLED, TIMEOUT_MS)
-        assert board.locator(".place").evaluate_all(APART), "cards overlap"
-        assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
-        screen.shot(f"room-{game.name}-{width}")
 
 
 def test_a_place_chosen_on_the_phone_is_pointed_at_on_the_screen(visit: Visit) -> None:

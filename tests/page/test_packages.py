@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.packages import INIT, install_game
+from tests.packages import INIT, install_game, share_compiled
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
 from tests.server.server_process import ServerProcess, started_servers
@@ -53,7 +53,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         (site / name / "board").mkdir()
         (site / name / "board" / "board.js").write_text(module)
     path = os.pathsep.join([str(site), *sys.path])
-    server = ServerProcess(tmp_path_factory.mktemp("server"), PYTHONPATH=path, THERIAC_JIT="0")
+    # For the bot that gives hints, which always uses compiled rules.
+    cache = share_compiled(site, ["venom", "bane"], tmp_path_factory.mktemp("cache"))
+    server = ServerProcess(
+        tmp_path_factory.mktemp("server"),
+        PYTHONPATH=path,
+        THERIAC_JIT="0",
+        THERIAC_CACHE=str(cache),
+    )
     started_servers.pop_all()  # it outlives this test
     yield f"http://{server.host}"
     assert server.stop() == 0
@@ -83,17 +90,14 @@ def play_by_text(ana: Visitor, chance: Random) -> None:
     expect(own).not_to_have_count(before)
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_board_that_is_a_module_is_played_to_the_end(
-    visit: Visit, address: str, size: str
-) -> None:
-    ana = visit(size, address)
+def test_a_board_that_is_a_module_is_played_to_the_end(visit: Visit, address: str) -> None:
+    ana = visit("phone", address)
     ana.page.goto("/")
     expect(card_of(ana, "Venom").get_by_text("drawn by a package")).to_be_visible()
     cover = card_of(ana, "Venom").locator("img")
     expect(cover).to_have_attribute("src", re.compile("/games/venom/.*/cover.svg"))
     assert cover.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
-    ana.check_screen("package-home")
+    ana.check_screen_and_sizes("package-home")
     ana.play_now("Venom")
     assert ana.wait_for_turn()
     expect(ana.page.get_by_text(re.compile(r"^\d cards? taken$"))).to_have_count(4)
@@ -101,7 +105,7 @@ def test_a_board_that_is_a_module_is_played_to_the_end(
     assert ana.page.locator(".venom-cauldrons button").first.evaluate(border) == "32px"
     ana.button("Hint").click()
     expect(ana.page.locator(".hint b")).to_have_text(re.compile(r"^Hint: \w+ into cauldron \d$"))
-    ana.check_screen("package-table")
+    ana.check_screen_and_sizes("package-table")
     chance = Random(1)
     while ana.wait_for_turn():
         play_by_module(ana, chance)
@@ -124,9 +128,8 @@ def test_words_that_a_package_lacks_are_english(visit: Visit, address: str) -> N
     expect(card_of(ana, "Veneno").get_by_text("drawn by a package")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_game_without_a_board_is_played_as_text(visit: Visit, address: str, size: str) -> None:
-    ana = visit(size, address)
+def test_a_game_without_a_board_is_played_as_text(visit: Visit, address: str) -> None:
+    ana = visit("phone", address)
     ana.page.goto("/")
     about = card_of(ana, "Bane")
     expect(about.get_by_text("Bane in brief.")).to_be_visible()
@@ -141,14 +144,14 @@ def test_a_game_without_a_board_is_played_as_text(visit: Visit, address: str, si
     expect(table.locator("dt", has_text="Dealer")).to_be_visible()
     ana.button("Hint").click()
     expect(ana.page.locator(".hint b")).to_have_text(re.compile(r"^Hint: \w+@\d$"))
-    ana.check_screen("package-text")
+    ana.check_screen_and_sizes("package-text")
     chance = Random(2)
     while ana.wait_for_turn():
         play_by_text(ana, chance)
-    ana.check_screen("package-text-over")
+    ana.check_screen_and_sizes("package-text-over")
     ana.page.get_by_role("link", name="Replay this game").click()
     expect(table.locator("dt", has_text="Cauldrons")).to_be_visible()
-    ana.check_screen("package-text-replay")
+    ana.check_screen_and_sizes("package-text-replay")
 
 
 def test_the_other_pages_of_a_game_without_a_board(visit: Visit, address: str) -> None:

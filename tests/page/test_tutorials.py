@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 import json
 import re
+from time import monotonic
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import Visitor, press_until
+from tests.page.browser import TIMEOUT_MS, Visitor, press_until
 from tests.page.conftest import Visit
 from theriac.game import all_games, find
 from theriac.tutorial import Step, read_tutorial
@@ -40,11 +41,24 @@ def show_me(ana: Visitor) -> None:
     ana.page.keyboard.press("Enter")
 
 
+#: The pause of the page after each move that it shows.
+PAUSE_MS = 900
+
+
+def learn(ana: Visitor, game: str) -> None:
+    """Open a tutorial, with a clock that `where` can turn."""
+    ana.page.clock.install()
+    ana.page.goto(f"/learn/{game}")
+
+
 def where(ana: Visitor, number: int, game: str) -> Locator:
-    """The element that shows the number of the next step."""
+    """The element that shows the number of the next step, when all earlier moves are shown."""
     line = ana.page.get_by_text(f"Step {number} of {len(read_tutorial(find(game)).steps)}")
-    expect(line).to_be_visible()
-    expect(ana.page.locator(".said")).to_be_visible()  # all earlier moves have been shown
+    said = ana.page.locator(".said")
+    latest = monotonic() + TIMEOUT_MS / 1000
+    while not (line.is_visible() and said.is_visible()):
+        assert monotonic() < latest, f"{game}: step {number} does not come"
+        ana.page.clock.fast_forward(PAUSE_MS)
     return line
 
 
@@ -65,49 +79,40 @@ def do(ana: Visitor, game: str, step: Step) -> None:
     keys.press("Enter")
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_completed_by_keyboard(visit: Visit, game: str) -> None:
-    ana = visit("phone" if game in ("poison", "dungeon") else "desktop")
-    ana.page.goto(f"/learn/{game}")
-    steps = read_tutorial(find(game)).steps
-    for number, step in enumerate(steps[:-1], 1):
-        where(ana, number, game)
-        do(ana, game, step)
-    where(ana, len(steps), game)
-    expect(ana.button("Play now against bots")).to_be_focused()
-    ana.check_screen(f"learn-{game}-end")
-    ana.page.keyboard.press("Enter")
-    assert ana.wait_for_turn()
+def check_sentence(ana: Visitor, game: str, step: Step, language: str) -> None:
+    """Choose a language: the step is explained in it."""
+    file = find(game).folder / "tutorial" / "words" / f"{language}.json"
+    words = json.loads(file.read_text(encoding="utf-8"))
+    sentence = words.get(f"{game}.{step.say}") or words[step.say]
+    ana.page.locator("header select").select_option(language)
+    part = max(re.split(r"\{\w+\}", sentence), key=len).strip()
+    expect(ana.page.locator(".said")).to_contain_text(part)
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_every_language(visit: Visit, game: str) -> None:
+def test_completed_by_keyboard_and_explained_in_every_language(visit: Visit, game: str) -> None:
     ana = visit("phone", color_scheme="dark")
-    page = ana.page
-    page.goto(f"/learn/{game}")
-    said, following = page.locator(".said"), page.locator("button.next")
-    folder = find(game).folder / "tutorial" / "words"
-    for number, step in enumerate(read_tutorial(find(game)).steps, 1):
-        language = LANGUAGES[number % 4]
-        expect(said).to_be_visible()
-        page.locator("header select").select_option(language)
-        words = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
-        sentence = words.get(f"{game}.{step.say}") or words[step.say]
-        expect(said).to_contain_text(max(re.split(r"\{\w+\}", sentence), key=len).strip())
+    learn(ana, game)
+    steps = read_tutorial(find(game)).steps
+    for number, step in enumerate(steps, 1):
+        where(ana, number, game)
+        if number == len(steps):
+            expect(ana.button("Play now against bots")).to_be_focused()
+        check_sentence(ana, game, step, LANGUAGES[number % 4])
         if number == 2:
-            ana.check_screen(f"learn-{game}-{language}")
-        if step.attempt:
-            following.click()
-            expect(page.get_by_role("alert")).to_be_visible()
-        if following.count():
-            following.click()
-            expect(page.locator("progress")).to_have_attribute("value", str(number + 1))
+            ana.check_screen_and_sizes(f"learn-{game}")
+        ana.page.locator("header select").select_option("en")
+        if number < len(steps):
+            do(ana, game, step)
+    ana.check_screen_and_sizes(f"learn-{game}-end")
+    ana.button("Play now against bots").press("Enter")
+    assert ana.wait_for_turn()
 
 
 def test_a_move_other_than_the_expected_one_changes_nothing(visit: Visit) -> None:
     ana = visit()
     page = ana.page
-    page.goto("/learn/poison")
+    learn(ana, "poison")
     ana.button("Next").click()
     where(ana, 2, "poison")
     page.locator(".hand button", has_text="blue 2").click()
@@ -134,7 +139,7 @@ def test_a_move_other_than_the_expected_one_changes_nothing(visit: Visit) -> Non
 def test_back_and_restart(visit: Visit) -> None:
     ana = visit()
     page = ana.page
-    page.goto("/learn/shock")
+    learn(ana, "shock")
     shown = page.locator("button.next")
     for number in range(1, 6):
         where(ana, number, "shock")
@@ -159,6 +164,7 @@ def test_back_and_restart(visit: Visit) -> None:
 def test_found_from_the_first_page_and_from_the_rules(visit: Visit) -> None:
     ana = visit()
     page = ana.page
+    page.clock.install()
     page.goto("/")
     page.get_by_role("link", name="Learn: Shokoba").click()
     where(ana, 1, "shokoba")
