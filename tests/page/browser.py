@@ -143,7 +143,6 @@ class Visitor:
         ]
         assert bad == [], f"{name}: " + "\n".join(bad)
 
-
     def check_screen_and_sizes(self, name: str) -> None:
         """Check the screen, and the layout at the other size, too."""
         self.check_screen(name)

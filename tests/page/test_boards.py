@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from time import monotonic
+from typing import Literal
 
 from playwright.sync_api import expect
 
@@ -208,7 +209,11 @@ def check_that_a_card_stays_under_the_pointer(ana: Visitor) -> None:
 def test_cards_move_except_with_reduced_motion(visit: Visit, game: Game) -> None:
     ana = visit(reduced_motion="no-preference")
     ana.play_now(title_of(game))
-    for motion, moved in (("no-preference", True), ("reduce", False)):
+    motions: dict[Literal["no-preference", "reduce"], bool] = {
+        "no-preference": True,
+        "reduce": False,
+    }
+    for motion, moved in motions.items():
         ana.page.emulate_media(reduced_motion=motion)
         while not ana.wait_for_turn():  # a fort may be lost at once
             ana.button("Play again").click()
