@@ -41,7 +41,7 @@ def run_all(game: Game) -> CudaBatch:
 def resources(game: Game) -> list[list[str]]:
     """One table row per kernel."""
     batch = run_all(game)
-    names = ("start", "step", "choose", "mark", "observe", "play_out", "play_games")
+    names = ("start", "step", "choose", "mark", "observe", "play_out", "play_low_games")
     return [_resources(game, batch, f"{name}_batch") for name in names]
 
 

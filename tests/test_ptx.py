@@ -162,6 +162,7 @@ def test_a_kernel_compiles_to_ptx(game: Game, name: str) -> None:
         "to_act_batch": (words, words),
         "play_out_batch": (words, words, words),
         "play_games_batch": (options, 1, 1, 1, words, np.zeros((4, 2))),
+        "play_low_games_batch": (options, 1, 1, 1, words, np.zeros((4, 2))),
         "clear_words": (words,),
         "convert_all": (ended, words),
     }[name]

@@ -14,7 +14,7 @@ The full STATE stays in `Match` and its base class `Position`. Everyone else get
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -83,6 +83,14 @@ def _times(n: int) -> str:
     return f" ({n} times)" if n > 1 else ""
 
 
+class _RoundStart(NamedTuple):
+    """The STATE when a round began, how many moves had been made, and the cards drawn so far."""
+
+    memory: npt.NDArray[np.uint8]
+    moves: int
+    drawn: list[int]
+
+
 class Match(Position):
     """One game in play, from its options to its end.
 
@@ -108,6 +116,8 @@ class Match(Position):
         self.deals = [list(deal) for deal in deals]
         self.moves: list[str] = []
         self.dealt: list[list[str]] = []
+        self._round_start: _RoundStart | None = None
+        self._whole_round: tuple[_RoundStart, list[str]] | None = None
         self._round_end: tuple[Any, Any, int] | None = None
         self._sheet: dict[str, Any] | None = None
         #: The seconds on the game's own clock; None if it has none.
@@ -120,6 +130,7 @@ class Match(Position):
         self._orders: list[npt.NDArray[np.int16]] = []
         self._drawn: list[int] = []
         self._deal_cards()
+        self._keep_round_start()
 
     # Playing
 
@@ -204,21 +215,51 @@ class Match(Position):
         if type(self.text).sheet is not Text.sheet:
             self._keep_round_end(before)
 
+    def _keep_round_start(self) -> None:
+        if type(self.text).round_sheet is not Text.round_sheet:
+            self._round_start = _RoundStart(self._memory.copy(), len(self.moves), list(self._drawn))
+
     def _keep_round_end(self, before: npt.NDArray[np.uint8]) -> None:
-        """If the last move ended a round, keep the VIEWs around it for `sheet`."""
+        """If the last move ended a round, keep what `sheet` needs of it."""
         states = before.view(self._states.dtype)
-        if self.over or self._now.rounds != states[0]["rounds"]:
-            self._engine.see_at(states, 0, SPECTATOR, self._views)
-            seen = self._v.copy()
-            move = self.text.read(self.moves[-1])
-            self._round_end, self._sheet = (seen, self.look(SPECTATOR).copy(), move), None
+        if not self.over and self._now.rounds == states[0]["rounds"]:
+            return
+        self._engine.see_at(states, 0, SPECTATOR, self._views)
+        seen = self._v.copy()
+        move = self.text.read(self.moves[-1])
+        self._round_end, self._sheet = (seen, self.look(SPECTATOR).copy(), move), None
+        if self._round_start is not None:
+            self._whole_round = (self._round_start, self.moves[self._round_start.moves :])
+            self._keep_round_start()
 
     @property
     def sheet(self) -> dict[str, Any] | None:
         """The score sheet of the last round that ended; None before, or if the game has none."""
         if self._sheet is None and self._round_end is not None:
-            self._sheet = self.text.sheet(*self._round_end)
+            self._sheet = self._make_sheet(self._round_end)
         return self._sheet
+
+    def _make_sheet(self, round_end: tuple[Any, Any, int]) -> dict[str, Any] | None:
+        if self._whole_round is None:
+            return self.text.sheet(*round_end)
+        start, moves = self._whole_round
+        numbers = [self.text.read(move) for move in moves]
+        return self.text.round_sheet(self._views_of_round(start, numbers), numbers)
+
+    def _views_of_round(self, start: _RoundStart, moves: Sequence[int]) -> list[Any]:
+        """A spectator's VIEWs of a round, which is played again; the position stays as it is."""
+        now, drawn = self._memory.copy(), self._drawn
+        untouched = [0] * (len(self._orders) - len(start.drawn))
+        self._memory[:], self._drawn = start.memory, start.drawn + untouched
+        try:
+            seen = [self.look(SPECTATOR).copy()]
+            for move in moves:
+                self._engine.step_at(self._states, 0, move)
+                self._deal_cards()
+                seen.append(self.look(SPECTATOR).copy())
+        finally:
+            self._memory[:], self._drawn = now, drawn
+        return seen
 
     def _deal_cards(self) -> None:
         """Deal until a player is to act or the game is over."""

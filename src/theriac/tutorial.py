@@ -28,7 +28,9 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"att
     """What the step says, what the learner then does, and the moves after that.
 
     The learner makes the move `play`; or attempts a move (`try`) that is refused with `clause`, to
-    see a refusal; or only reads. `then` are the moves that follow, each by the seat to act.
+    see a refusal; or only reads. `then` are the moves that follow, each by the seat to act. `light`
+    names what the page shall highlight meanwhile: places that the board names, `card X` of the
+    hand, `seat N`, `hand`, `action`, `status`.
     """
 
     say: str
@@ -36,6 +38,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"att
     attempt: str | None = None
     clause: str | None = None
     then: tuple[str, ...] = ()
+    light: tuple[str, ...] = ()
 
     @property
     def asks(self) -> str | None:
@@ -48,6 +51,13 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"att
         return (*([self.play] if self.play else []), *self.then)
 
 
+class FirstGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The game that the learner plays next, with bots: its options, and their level."""
+
+    options: dict[str, Any]
+    level: str
+
+
 class Tutorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options and deals as in a game record, and the steps.
 
@@ -58,6 +68,7 @@ class Tutorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deals: list[list[str]]
     steps: list[Step]
     apart: list[str] = []
+    first_game: FirstGame | None = None
 
     def cards(self) -> list[str]:
         """The deck, sorted, so that it does not reveal the deals."""

@@ -40,6 +40,12 @@ _PROMISES = {
     "seed is bound to the table, the number of the game, the options, the seats and the hashes of "
     "their names",
 }
+#: The last check.
+GAME_OVER = "the game is over"
+
+
+class Unfinished(Fault):
+    """A record that stops before the end of its game."""
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,7 +172,9 @@ def verify_steps(
 
     First comes what the player kept. Then: the secret matches the commitment, the nonces match the
     commitments of their seats and the names their hashes, the seed comes from all of it, every card
-    dealt comes from the seed, and every move is legal.
+    dealt comes from the seed, every move is legal, and the game is over. A server hands out the
+    secret only then, so moves are missing if it is not: raises `Unfinished`. A record of version 1
+    may stop earlier, and then lacks the step `GAME_OVER`.
     """
     sealed = read_seal(record)
     if kept is not None:
@@ -184,7 +192,15 @@ def verify_steps(
     cards = sum(len(deal) for deal in dealt)
     shuffles = "1 shuffle" if len(dealt) == 1 else f"{len(dealt)} shuffles"
     yield f"all {cards} cards of {shuffles} come from the seed"
-    yield f"all {len(replay(record, speed).moves)} moves are legal"
+    match = replay(record, speed)
+    yield f"all {len(match.moves)} moves are legal"
+    if match.over:
+        yield GAME_OVER
+    elif sealed.deal is not None:
+        raise Unfinished(
+            f"the game is not over after move {len(match.moves)}: moves are missing, for a server "
+            "hands out a record when its game is over"
+        )
 
 
 def _verify_seed(record: Mapping[str, Any], sealed: Seal) -> Iterator[str]:

@@ -100,7 +100,7 @@ def run(
     ] = None,
     bot_delay: Annotated[
         float, typer.Option(help="Minimum seconds that a bot takes for a move.", min=0, max=60)
-    ] = 0.6,
+    ] = 0.15,
     absence_grace: Annotated[
         float,
         typer.Option(

@@ -35,7 +35,8 @@ def run(
         str | None, typer.Option(help="The code that the page showed when the game began.")
     ] = None,
 ) -> None:
-    """Check the sealed shuffles of a finished game: commitments, seed, every card and move.
+    """Check the sealed shuffles of a finished game: commitments, seed, every card and move, and
+    that the game is over.
 
     A record alone shows that it fits itself. With a receipt (or a commitment, a nonce, a code) it
     is compared with what you were shown before the deal: only that finds a forged record.
@@ -51,8 +52,14 @@ def run(
     nonces = dict(_read_nonce(each) for each in nonce or ())
     kept = verification.Kept(kept_receipt, commitment, nonces, code)
     out.print(verification.promise(game), markup=False, soft_wrap=True)
+    step = ""
     for step in verification.verify_steps(game, kept=kept):
         out.print(f"[green]✓[/] {escape(step)}", soft_wrap=True)
+    if step != verification.GAME_OVER:
+        out.print(
+            "[yellow]![/] the game is not over in this record: more moves may have been made",
+            soft_wrap=True,
+        )
     if not kept.binds:
         out.print(
             "[yellow]![/] compared with nothing that a player kept: the server could have forged "

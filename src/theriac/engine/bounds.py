@@ -50,7 +50,7 @@ def _copy(argument: Any) -> Any:
     if isinstance(argument, np.ndarray):
         copy = argument.copy()
         return copy.view(np.recarray) if copy.dtype.names else copy
-    return argument.copy() if isinstance(argument, np.record) else argument
+    return argument.copy() if isinstance(argument, np.void) else argument
 
 
 def _locate(error: IndexError) -> str:

@@ -135,4 +135,7 @@ def _compile(module: str, entry_points: set[str], function: FunctionType) -> Any
     # Numba looks only for changes in a function's own file: it would serve stale code when a rule
     # in another file changes. So each version of the sources has its own folder.
     numba.config.CACHE_DIR = str(cache_folder(module))
+    # Symbols have the name of a function and numbers that are counted in each process. Rules of two
+    # games that two processes compiled could have the same, and one would call those of the other.
+    function.__qualname__ += f".{module}"
     return compile_rule(function, cached=function.__name__ in entry_points)

@@ -69,18 +69,27 @@ def mix(x: int, key: int) -> int:
 
 
 @rule
+def seed_low_stream(random: Stream, key: int, stream: int) -> None:
+    """`seed_stream` for a key and a number below 2**32."""
+    first = mix(mix(key, 0x85EBCA6B) ^ (stream & _WORD), 0xC2B2AE35)
+    random[FIRST] = first
+    random[SECOND] = mix(mix(stream, 0x27D4EB2F) ^ first, key & _WORD)
+    random[COUNTER] = 0
+
+
+@rule
 def seed_stream(random: Stream, key: int, stream: int) -> None:
     """Start stream number `stream` of a key. Streams and keys are independent of each other."""
-    first = mix(mix(key, 0x85EBCA6B) ^ (stream & _WORD), 0xC2B2AE35)
-    second = mix(mix(stream, 0x27D4EB2F) ^ first, key & _WORD)
-    high_key = (key >> 32) & _WORD
-    high_stream = (stream >> 32) & _WORD
-    if high_key | high_stream != 0:  # below 2**32, streams are what they have always been
-        first = mix(first ^ high_key, second)
-        second = mix(second ^ high_stream, first)
-    random[FIRST] = first
-    random[SECOND] = second
-    random[COUNTER] = 0
+    seed_low_stream(random, key, stream)
+    if not is_low(key, stream):  # below 2**32, streams are what they have always been
+        random[FIRST] = mix(random[FIRST] ^ ((key >> 32) & _WORD), random[SECOND])
+        random[SECOND] = mix(random[SECOND] ^ ((stream >> 32) & _WORD), random[FIRST])
+
+
+@rule
+def is_low(key: int, stream: int) -> bool:
+    """Whether a key and the number of a stream are both below 2**32."""
+    return (key | stream) >> 32 == 0
 
 
 @rule

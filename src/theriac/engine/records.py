@@ -6,6 +6,10 @@ fields that the engine reads. The other fields belong to one game: their types a
 
 from __future__ import annotations
 
+import copyreg
+import functools
+from collections.abc import Callable
+from operator import itemgetter
 from typing import Any, Protocol, TypeVar, overload
 
 import numpy as np
@@ -82,9 +86,55 @@ Features = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.uint8]
 
 
+class RecordType(type):
+    """The type of the types of records: it knows the fields."""
+
+    fields: np.dtype[Any]
+
+
+@functools.cache
+def record_type(dtype: np.dtype[Any]) -> RecordType:
+    """The type of records whose fields are attributes.
+
+    `numpy.record` has attributes too, but looks each of them up in Python code: that was most of
+    the time of interpreted rules. These are found as methods are.
+    """
+    attributes = {name: property(itemgetter(name), _setter(name)) for name in dtype.names or ()}
+    made = RecordType("record", (np.void,), {"__slots__": (), **attributes})
+    made.fields = dtype
+    return made
+
+
+def _setter(name: str) -> Callable[[Any, Any], None]:
+    def set_field(record: Any, value: Any) -> None:
+        record[name] = value
+
+    return set_field
+
+
+copyreg.pickle(RecordType, lambda made: (record_type, (made.fields,)))
+
+
+class RecordArray(np.recarray[Any, Any]):
+    """An array of such records."""
+
+    def __array_finalize__(self, source: Any) -> None:
+        """Keep the type of the records: NumPy would make it `numpy.record`."""
+
+    def __getitem__(self, index: Any) -> Any:
+        found = np.ndarray.__getitem__(self, index)
+        is_field = isinstance(found, np.ndarray) and not found.dtype.names
+        return found.view(np.ndarray) if is_field else found
+
+
 def records(dtype: np.dtype[Any], n: int) -> Any:
     """An array of n records, all zero."""
-    return np.zeros(n, dtype).view(np.recarray)
+    return np.zeros(n, _with_attributes(dtype)).view(RecordArray)
+
+
+@functools.cache
+def _with_attributes(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    return np.dtype((record_type(dtype), dtype))
 
 
 def as_plain(array: Records[R]) -> Records[R]:

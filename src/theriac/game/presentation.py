@@ -42,6 +42,14 @@ class Presentation(ABC):
         """
         return None
 
+    def round_sheet(self, seen: Sequence[Any], moves: Sequence[int]) -> dict[str, Any] | None:
+        """The same from the whole round, for a game whose last move does not show enough: instead
+        of `sheet`, where a game gives it.
+
+        `seen` are a spectator's VIEWs: before each move of the round, and after the last.
+        """
+        return self.sheet(seen[-2], seen[-1], moves[-1])
+
     def events(self, before: Any, after: Any, names: Sequence[str]) -> list[str]:
         """What a move caused besides, such as choices that it revealed: one line for each event.
 

@@ -75,17 +75,24 @@ def ranges_in(source: str) -> list[str]:
 
 
 def marks_in(path: Path) -> Iterator[Marked]:
-    """The tests of a file that name clauses."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """The tests of a file that name clauses, themselves or by its `pytestmark`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    of_all = [id for node in tree.body if _is_pytestmark(node) for id in marked(node)]
+    for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             named = [id for mark in node.decorator_list for id in marked(mark)]
-            if named:
-                yield Marked(path, node.name, tuple(named))
+            if of_all or named:
+                yield Marked(path, node.name, (*of_all, *named))
 
 
-def marked(decorator: ast.expr) -> Iterator[str]:
+def _is_pytestmark(node: ast.stmt) -> bool:
+    """Is this the assignment of the marks of all tests of a file?"""
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark"
+
+
+def marked(place: ast.AST) -> Iterator[str]:
     """The ids in `pytest.mark.clause(...)`, on its own or inside `parametrize`."""
-    for node in ast.walk(decorator):
+    for node in ast.walk(place):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
             yield from (ast.literal_eval(argument) for argument in node.args)
 

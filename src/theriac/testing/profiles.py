@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import os
+from typing import TypeVar
 
 from hypothesis import HealthCheck, Phase, settings
+
+T = TypeVar("T")
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
@@ -17,8 +20,8 @@ def profile() -> str:
     return os.environ.get("HYPOTHESIS_PROFILE", "ci")
 
 
-def often(usual: int, long: int) -> int:
-    """How often a test repeats itself that chooses its cases without Hypothesis."""
+def often(usual: T, long: T) -> T:
+    """How often a test repeats itself, or the cases of one, chosen without Hypothesis."""
     return long if profile() == "long" else usual
 
 

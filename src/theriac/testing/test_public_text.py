@@ -52,3 +52,17 @@ def test_only_a_clause_of_the_game_forbids_talk(setup: Setup) -> None:
     match = setup.match(1)
     clauses = tomllib.loads((match.game.folder / "clauses.toml").read_text(encoding="utf-8"))
     assert match.silence is None or match.silence in clauses
+
+
+def test_each_event_is_a_line(game: Game) -> None:
+    """What a move caused for everybody is printed below it, one line for each event."""
+    for setup in setups_of(game)[::7]:
+        match = setup.match(1)
+        names = [f"seat {seat}" for seat in range(match.players)]
+        before = match.look(SPECTATOR).copy()
+        while not match.over and len(match.moves) < 40:
+            match.play(some_move(match, Random(len(match.moves))))
+            after = match.look(SPECTATOR).copy()
+            for event in match.text.events(before, after, names):
+                assert event.strip() and event.isprintable()
+            before = after

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from theriac.bots import LEVELS
 from theriac.faults import Fault, Refused
 from theriac.game import Game
+from theriac.match import Match
 from theriac.rulebook import clause_ids, languages, read_page
 from theriac.testing.setups import GAMES, is_built_in, only
 from theriac.tutorial import LEARNER, match_at, read_tutorial
@@ -68,6 +70,42 @@ def test_a_step_begins_where_the_one_before_it_ended(game: Game) -> None:
     for number in (-1, len(tutorial.steps)):
         with pytest.raises(Fault, match=f"step {number}: the tutorial has steps 0 to"):
             match_at(game, number)
+
+
+def test_an_explanation_keeps_the_table_that_it_is_about(game: Game) -> None:
+    """The move that ends a round deals the next: nothing can then be explained with the old one."""
+    match = match_at(game)
+    shown = match.view(LEARNER)["round"]
+    for step in read_tutorial(game).steps:
+        if step.asks is not None:
+            shown = match.view(LEARNER)["round"]
+        assert match.view(LEARNER)["round"] == shown, f"{step.say}: another round has been dealt"
+        for move in step.moves:
+            match.play(move)
+
+
+def test_steps_light_what_can_be_seen(game: Game) -> None:
+    match = match_at(game)
+    seats = range(len(match.view(LEARNER)["scores"]))
+    for step in read_tutorial(game).steps:
+        assert step.light or not is_built_in(game), f"{step.say} lights nothing"
+        for name in step.light:
+            kind, _, which = name.partition(" ")
+            if kind == "card":
+                assert which in match.view(LEARNER)["hand"], f"{step.say}: {name} is not in hand"
+            if kind == "seat":
+                assert int(which) in seats, f"{step.say}: there is no {name}"
+        for move in step.moves:
+            match.play(move)
+
+
+def test_the_first_game_can_be_opened(game: Game) -> None:
+    first = read_tutorial(game).first_game
+    assert first is not None or not is_built_in(game)
+    if first is not None:
+        assert first.level in LEVELS
+        scores = Match(game, first.options, seed=bytes(32)).view(LEARNER)["scores"]
+        assert len(scores) == first.options["players"]
 
 
 def test_every_language_has_every_text(game: Game) -> None:

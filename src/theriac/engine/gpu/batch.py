@@ -14,8 +14,9 @@ import numpy as np
 
 from theriac.engine.array_loops import NO_ACTION
 from theriac.engine.batch import Batch, BatchSource
+from theriac.engine.chance import is_low
 from theriac.engine.gpu.device_array import DeviceArray
-from theriac.engine.gpu.launch import Kernels, Launch
+from theriac.engine.gpu.launch import PLAY_LOW_GAMES, Kernels, Launch
 from theriac.engine.gpu.layout import WARP_SIZE
 from theriac.engine.gpu.move_hash import hash_moves
 from theriac.engine.gpu.plan import THREADS, mask_bytes
@@ -254,7 +255,9 @@ class CudaBatch(Batch):
         first = check_number(first, games * len(self))
         moves_played = self._buffer("moves_of_games", (len(self),), np.int64)
         results = self._zeros("results_of_games", (len(self), self.players), np.float64)
-        self._run("play_games_batch", self._options, self._key, first, games, moves_played, results)
+        low = is_low(self._key, first + games * len(self))
+        name = PLAY_LOW_GAMES if low else "play_games_batch"
+        self._run(name, self._options, self._key, first, games, moves_played, results)
         return DeviceArray(moves_played), DeviceArray(results)
 
     # What players see

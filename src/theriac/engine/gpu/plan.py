@@ -157,6 +157,7 @@ class MemoryPlan:
             "step_batch": self._step,
             "play_out_batch": self._playout,
             "play_games_batch": self._playout,
+            "play_low_games_batch": self._playout,
             "observe_batch": self._observe,
         }
         return workspaces[kernel].threads if kernel in workspaces else THREADS
