@@ -257,7 +257,7 @@ class DungeonText(Text):
             case 11:
                 return "a card lies there already"
             case 20:
-                return f"the Black Knight must be laid first: {self.cards[v.knight]}"
+                return "the Black Knight must be laid first"
             case 26:
                 return f"the spell {text.partition('@')[0]} is not held"
             case 27:

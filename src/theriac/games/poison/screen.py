@@ -10,8 +10,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from theriac.games.poison.rules import has_most, is_too_much, round_points, take
-from theriac.games.poison.state import CAULDRONS, COLOURS, NONE, POISON, SAFE
+from theriac.games.poison.rules import is_too_much
+from theriac.games.poison.sheet import SCORED
+from theriac.games.poison.state import CAULDRONS, NONE, SAFE
 from theriac.games.poison.text import NAMES
 
 if TYPE_CHECKING:
@@ -137,36 +138,19 @@ def summarize_round(
 
     POI-15, POI-16, POI-17, POI-18.
     """
-    got = end_of_round(before, move).got
-    players = int(before.players)
-    board = Table(title=f"Round {before.rounds} is over", title_style="bold", title_justify="left")
+    sheet = text.sheet(before, after, move)
+    title = f"Round {sheet['round']} is over"
+    board = Table(title=title, title_style="bold", title_justify="left")
     board.add_column("")
-    for colour, name in enumerate((*NAMES, "poison")):
+    for colour, name in enumerate(SCORED):
         board.add_column(Text(f"{SHAPES[colour]} {name}", STYLES[colour]), justify="right")
     board.add_column("points", justify="right")
     board.add_column("in all", justify="right")
-    for seat in range(players):
-        taken = [_describe_taken(got, players, seat, colour) for colour in range(COLOURS)]
-        points = round_points(got, players, seat)
-        board.add_row(
-            names[seat],
-            *taken,
-            str(got[seat, POISON]),
-            str(points),
-            str(before.scores[seat] + points),
-        )
+    for name, scored in zip(names, sheet["seats"], strict=True):
+        taken = [_describe_taken(line) for line in scored["lines"]]
+        board.add_row(name, *taken, str(scored["points"]), str(scored["total"]))
     return Group(board, Text("In brackets: the most of a colour, which counts nothing.", "dim"))
 
 
-def end_of_round(before: Any, move: int) -> Any:
-    """The view as the last move of a round left it, before anything was cleared away."""
-    end = before.copy()
-    card, cauldron = divmod(move, CAULDRONS)
-    if is_too_much(end, cauldron, card):
-        take(end, int(end.to_act), cauldron)
-    return end
-
-
-def _describe_taken(got: Any, players: int, seat: int, colour: int) -> str:
-    n = int(got[seat, colour])
-    return f"({n})" if n and has_most(got, players, seat, colour) else str(n)
+def _describe_taken(line: dict[str, Any]) -> str:
+    return f"({line['count']})" if line["aside"] else str(line["count"])

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
+from theriac.games.poison.sheet import score_round
 from theriac.games.poison.state import (
     CARDS,
     CAULDRONS,
@@ -139,6 +140,10 @@ class PoisonText(Text):
         return sorted(
             card for card, n in zip(self.cards, v.hand.tolist(), strict=True) for _ in range(n)
         )
+
+    def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
+        """POI-15, POI-16, POI-17, POI-18: what each seat took, and its points."""
+        return score_round(before, move, self)
 
     def explain(self, v: Any, text: str, clause: int) -> str:
         """Why a move was refused."""

@@ -8,8 +8,9 @@ from typing import Any
 from theriac.engine.bits import bit
 from theriac.engine.contract import NATURE
 from theriac.engine.records import record
-from theriac.games.shock.rules import deal, play
+from theriac.games.shock.rules import count_in, deal, play
 from theriac.games.shock.state import (
+    CARD,
     CHEST_KINDS,
     NONE,
     NUMBERS,
@@ -82,6 +83,68 @@ def sum_up_round(before: Any, after: Any, move: int, cards: Sequence[str]) -> di
             for seat in range(int(before.players))
         ],
     }
+
+
+def add_up_round(seen: Sequence[Any], moves: Sequence[int]) -> list[dict[str, Any]]:
+    """For each seat what the whole round brought it, from the VIEWs around its moves.
+
+    `fate` is how it ended: withdrew, stayed, or shock. The jewels from `tricks` and from the
+    `chest` (or the doors) are those put into the bag and those `lost` to a shock (SHK-20).
+    """
+    players = range(int(seen[0].players))
+    fates: list[str] = ["stayed"] * len(players)
+    tricks, chest, lost = ([0] * len(players) for _ in range(3))
+    for before, after, move in zip(seen, seen[1:], moves, strict=False):
+        g = play_again(before, move)
+        won = _wins(before, g, move)
+        if won is not None:
+            tricks[won] += _jewels_of(g)
+        end = next((end for _, end in find_revealed(g, before, after)), g)
+        for seat in players:
+            on_bag = int(before.on_bag[seat]) + (_jewels_of(g) if seat == won else 0)
+            brought = _brought(g, end, seat)
+            chest[seat] += brought
+            if before.in_round[seat] and not end.in_round[seat]:
+                withdraws = seat == before.to_act and WITHDRAW_MOVES <= move < OPEN
+                fates[seat] = "withdrew" if withdraws else "shock"
+                lost[seat] += 0 if withdraws else on_bag + brought
+    return [
+        {
+            "fate": fates[seat],
+            "tricks": tricks[seat],
+            "chest": chest[seat],
+            "lost": lost[seat],
+            "bagged": int(seen[-1].stored[seat] - seen[0].stored[seat]),
+        }
+        for seat in players
+    ]
+
+
+def _wins(before: Any, g: Any, move: int) -> int | None:
+    """The seat that wins the trick with this move's card; None if the trick is not won now."""
+    if before.phase != CARD or g.in_trick or everybody_left(before, move):
+        return None
+    return int(g.last_winner)
+
+
+def everybody_left(before: Any, move: int) -> bool:
+    """SHK-36: does the last one who is in withdraw?"""
+    return WITHDRAW_MOVES <= move < OPEN and count_in(before) == 1
+
+
+def _jewels_of(g: Any) -> int:
+    """SHK-16: the jewels on the cards of the trick just won."""
+    return int(g.trick_jewels[: g.players].sum())
+
+
+def _brought(g: Any, end: Any, seat: int) -> int:
+    """SHK-28, SHK-29, SHK-32: what the revealed card brought a seat, also if a shock took it."""
+    if end is g:
+        return 0
+    if g.in_round[seat] and not end.in_round[seat]:
+        kind = next(k for k in range(CHEST_KINDS) if end.chest_seen[k] > g.chest_seen[k])
+        return int(g.large[kind]) if seat == g.last_winner else 0
+    return int(end.on_bag[seat] + end.bags[seat] - g.on_bag[seat] - g.bags[seat])
 
 
 def _how(before: Any, ends: Sequence[Any], move: int, seat: int) -> str | None:

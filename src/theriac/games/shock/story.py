@@ -11,8 +11,7 @@ from rich.text import Text
 from theriac.engine.contract import REFEREE, UNKNOWN
 from theriac.games.shock.paint import count_jewels, paint, paint_card
 from theriac.games.shock.poisons import times_in_middle, uncovered
-from theriac.games.shock.rules import count_in
-from theriac.games.shock.sheet import find_revealed, play_again
+from theriac.games.shock.sheet import everybody_left, find_revealed, play_again
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CARD,
@@ -45,7 +44,7 @@ def describe_move(before: Any, after: Any, move: int, text: ShockText) -> Text:
     """What a move did."""
     g = play_again(before, move)
     lines = [_describe_move(before, g, move, text)]
-    if _all_left(before, move):
+    if everybody_left(before, move):
         lines.append(Text("nobody is in any more: the trick goes to nobody", "bold"))
     elif g.in_trick == 0:
         if before.phase == CARD:
@@ -53,11 +52,6 @@ def describe_move(before: Any, after: Any, move: int, text: ShockText) -> Text:
         lines += _describe_shock(before, g)
     lines += _describe_revealed(before, g, find_revealed(g, before, after), text)
     return Text(_NEXT_LINE).join(lines)
-
-
-def _all_left(before: Any, move: int) -> bool:
-    """SHK-36: does the last one who is in withdraw?"""
-    return WITHDRAW_MOVES <= move < OPEN and count_in(before) == 1
 
 
 def _describe_move(before: Any, g: Any, move: int, text: ShockText) -> Text:

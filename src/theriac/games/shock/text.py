@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
-from theriac.games.shock.sheet import sum_up_round
+from theriac.games.shock.sheet import add_up_round, sum_up_round
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CARDS,
@@ -208,6 +209,12 @@ class ShockText(Text):
         """SHK-38: how the round ended for each seat."""
         return sum_up_round(before, after, move, self.cards)
 
+    def round_sheet(self, seen: Sequence[Any], moves: Sequence[int]) -> dict[str, Any]:
+        """SHK-38: the same, with what the whole round brought each seat."""
+        sheet = self.sheet(seen[-2], seen[-1], moves[-1])
+        seats = zip(sheet["seats"], add_up_round(seen, moves), strict=True)
+        return {**sheet, "seats": [last | whole for last, whole in seats]}
+
     def explain(self, v: Any, text: str, clause: int) -> str:
         """Why a move was refused."""
         parts = _PLAY.fullmatch(text)
@@ -221,9 +228,9 @@ class ShockText(Text):
         if clause == 33:
             if text[0] == "w":
                 return "only a player who is in can withdraw"
-            return f"to withdraw, play w~{card}"
+            return "a player who is in plays face up, or withdraws"
         if clause == 34:
-            return f"a player who is out plays face down: ~{card}"
+            return "a player who is out plays face down"
         if clause in (27, 32):
             return self._explain_chest(text)
         if clause == 23:

@@ -54,6 +54,7 @@ function mountFace(host, props) {
 export { mountFace as mountCard, mountFace as mountDeckCard };
 
 export function mountSeat(host, props) {
+  host.classList.add("hearts-facts");
   const draw = ({ view, seat, say }) => {
     const { table } = view;
     const facts = [
@@ -76,6 +77,7 @@ export function mountSeat(host, props) {
 // The table
 
 export function mount(host, props) {
+  host.classList.add("hearts");
   const draw = (now) => {
     // The focus stays on the card, or moves to its neighbour when it was played.
     const focused = [...host.querySelectorAll(".hearts-hand button")].indexOf(document.activeElement);
@@ -167,18 +169,21 @@ function handOf({ view, seat, legal, canAct, act, hinted, say }) {
   }
   const prefix = view.table.asked === "pass" ? "~" : "";
   const hand = element("div", "hearts-hand");
+  // The page lets digits choose among the buttons of this part, and keeps the focus in it.
+  hand.dataset.part = "hand";
   hand.setAttribute("role", "group");
   hand.setAttribute("aria-label", say("hand"));
   for (const text of sorted(view.hand)) {
     const button = element("button", "hearts-card");
     const played = prefix + text;
     button.type = "button";
-    // What is not legal can be tried: the server says which rule forbids it.
-    button.disabled = !canAct;
+    // What is not legal can be tried: the server says which rule forbids it. Out of turn a card stays in reach
+    // of the focus.
+    button.setAttribute("aria-disabled", String(!canAct));
     button.classList.toggle("hearts-legal", legal.includes(played));
     button.classList.toggle("hearts-hinted", hinted === played);
     button.append(cardFace(text), element("span", "hidden-text", move(played, say)));
-    button.onclick = () => act(played);
+    button.onclick = () => canAct && act(played);
     hand.append(button);
   }
   return [hand];

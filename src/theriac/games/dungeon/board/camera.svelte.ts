@@ -1,25 +1,19 @@
-/** The part of the fort that is visible: moved by dragging, wheel, pinching, keys and buttons. */
+/** The part of the fort that is visible. By itself the camera shows all of it; it can be moved by dragging, wheel
+ * and pinching, and comes back when the fort changes. */
 import type { ActionReturn } from "svelte/action";
 import type { Place } from "./reading";
 
-/** The places to show. */
-export interface Bounds {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-/** A card is three units wide and shares the outer two with its neighbours. In pixels: how small and
- * how large a unit gets, by itself and at most. */
-const LEAST = 9;
+/** A card is three units wide and shares the outer two with its neighbours. In pixels: a unit as the cards are
+ * drawn, before the camera makes them larger or smaller. */
+export const UNIT = 32;
+/** How small and how large a unit gets, by itself and at most. */
+const LEAST = 6;
 const MOST = 64;
-const LEAST_BY_ITSELF = 15;
-const MOST_BY_ITSELF = 34;
+const MOST_BY_ITSELF = 44;
 /** A pointer that has moved this far drags, and no longer clicks. */
 const SLACK = 6;
-const STEP = 48;
-const ZOOM = 1.25;
+/** Room between the fort and the edge, in pixels. */
+const MARGIN = 6;
 
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
 
@@ -35,21 +29,15 @@ export class Camera {
   /** Was the last touch one of a finger? Then there is no hovering. */
   finger = false;
 
-  /** Show all of it, or if that would be too small, the surroundings of a place. */
-  fit(bounds: Bounds, around: Place): void {
-    const across = 2 * (bounds.right - bounds.left) + 4;
-    const down = 2 * (bounds.bottom - bounds.top) + 4;
-    const fitting = Math.min(this.width / across, this.height / down);
-    this.unit = between(LEAST_BY_ITSELF, fitting, MOST_BY_ITSELF);
-    this.x = this.along(this.width, bounds.left, bounds.right, around.x);
-    this.y = this.along(this.height, bounds.top, bounds.bottom, around.y);
-  }
-
-  private along(size: number, first: number, last: number, around: number): number {
-    const from = 2 * first * this.unit;
-    const to = (2 * last + 3) * this.unit;
-    if (to - from <= size) return (size - from - to) / 2;
-    return between(size - to, size / 2 - (2 * around + 1.5) * this.unit, -from);
+  /** Show all of these places, as large as the window allows. */
+  fit(places: Place[]): void {
+    const [left, right] = ends(places.map(({ x }) => x));
+    const [top, bottom] = ends(places.map(({ y }) => y));
+    const across = (this.width - 2 * MARGIN) / (right - left);
+    const down = (this.height - 2 * MARGIN) / (bottom - top);
+    this.unit = between(LEAST, Math.min(across, down), MOST_BY_ITSELF);
+    this.x = (this.width - (left + right) * this.unit) / 2;
+    this.y = (this.height - (top + bottom) * this.unit) / 2;
   }
 
   pan(dx: number, dy: number): void {
@@ -59,7 +47,7 @@ export class Camera {
   }
 
   /** Larger or smaller; what is at `x`, `y` stays there. */
-  zoom(by: number, x = this.width / 2, y = this.height / 2): void {
+  zoom(by: number, x: number, y: number): void {
     const unit = between(LEAST, this.unit * by, MOST);
     const factor = unit / this.unit;
     this.alone = false;
@@ -67,32 +55,10 @@ export class Camera {
     this.y = y - (y - this.y) * factor;
     this.unit = unit;
   }
-  larger = (): void => this.zoom(ZOOM);
-  smaller = (): void => this.zoom(1 / ZOOM);
-
-  /** Move just enough to show a place. */
-  reveal({ x, y }: Place): void {
-    const into = (from: number, room: number) => {
-      const to = from + 3 * this.unit;
-      return from < 0 ? -from : Math.min(0, room - to);
-    };
-    this.x += into(this.x + 2 * x * this.unit, this.width);
-    this.y += into(this.y + 2 * y * this.unit, this.height);
-  }
-
-  key(key: string, bare: boolean): boolean {
-    const ways: Record<string, [number, number]> = {
-      ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP],
-    };
-    const way = ways[key];
-    if (way && bare) this.pan(...way);
-    else if (key === "+" || key === "=") this.larger();
-    else if (key === "-") this.smaller();
-    else if (key === "0") this.alone = true;
-    else return false;
-    return true;
-  }
 }
+
+/** From the first unit of the first place to the last unit of the last one. */
+const ends = (values: number[]): [number, number] => [2 * Math.min(0, ...values), 2 * Math.max(0, ...values) + 3];
 
 /** `use:steer={camera}` on the window through which one looks. */
 export function steer(node: HTMLElement, camera: Camera): ActionReturn {
@@ -136,10 +102,6 @@ export function steer(node: HTMLElement, camera: Camera): ActionReturn {
     const at = here(event);
     camera.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), at.x, at.y);
   };
-  const keydown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (camera.key(event.key, event.target === node)) event.preventDefault();
-  };
   const size = new ResizeObserver(() => {
     camera.width = node.clientWidth;
     camera.height = node.clientHeight;
@@ -151,7 +113,6 @@ export function steer(node: HTMLElement, camera: Camera): ActionReturn {
   node.addEventListener("pointercancel", up);
   node.addEventListener("click", click, { capture: true });
   node.addEventListener("wheel", wheel, { passive: false });
-  node.addEventListener("keydown", keydown);
   // The listeners go with the node.
   return { destroy: () => size.disconnect() };
 }

@@ -4,11 +4,26 @@ import { readMove } from "./cards";
 import DungeonBoard from "./DungeonBoard.svelte";
 import DungeonSeat from "./DungeonSeat.svelte";
 import FortCard from "./FortCard.svelte";
+import Fortress from "./Fortress.svelte";
+import { ended, facts, moment } from "./moments";
 import { card, group, move, heading, object, outcome } from "./words";
 
 const dungeon: Board = {
   Board: DungeonBoard,
   Seat: DungeonSeat,
+  Scene: Fortress,
+  theme: {
+    "--scene": "light-dark(radial-gradient(90% 80% at 50% 42%, #fbf0d6, #ead7ab 62%, #d3b982), radial-gradient(90% 75% at 50% 45%, #2a2a33 0%, #15181f 60%, #0a0b10 100%))",
+    "--scene-ink": "light-dark(#2c2010, #f5ead2)",
+    "--scene-faint": "light-dark(#5c4a2c, #c9bda2)",
+    "--scene-chip": "light-dark(rgb(255 252 240 / 82%), rgb(40 44 56 / 88%))",
+    "--scene-turn": "light-dark(#8a3d05, #ffcf70)",
+    // The cards are square: their row is lower, so that the fort has more room.
+    "--hand-height": "calc(var(--card-scale, 1) * clamp(6rem, min(17.5cqh, 30cqw), 12rem))",
+  },
+  facts,
+  moment,
+  ended,
   Card: FortCard,
   parts(text) {
     const made = readMove(text);

@@ -1,8 +1,13 @@
 /** What the board reads in a view and in texts. */
 import { expect, test } from "vitest";
 import { cornersOf, readFace, readMove } from "./cards";
-import { changesOf, freePlaces, knightIsOut, outlook, poisoned, pointOf, readTable, type Laid } from "./reading";
-import { nearest, type Target } from "./targets";
+import type { Say, View } from "$shell";
+import { Tracker } from "$shell/cards/tracker";
+import { ended, moment } from "./moments";
+import {
+  changesOf, freePlaces, knightIsOut, outlook, places, placesBeforeDrawing, poisoned, poisonIn, pointOf, readTable, type Laid,
+} from "./reading";
+import { nearest, toCast, toLay, type Target } from "./targets";
 
 const laid = (card: string, x: number, y: number, danger: number, more: Partial<Laid> = {}): Laid => ({
   card, x, y, danger, turned: false, tokens: readFace(card)?.tokens ?? 0, defeated: false, frozen: false, ...more,
@@ -55,8 +60,8 @@ test("what a move changed", () => {
 
 test("free places are the diagonal neighbours", () => {
   const fort = [laid("0122", 0, 0, 5), laid("1112", 1, 1, 5)];
-  const places = freePlaces(fort).map(({ x, y }) => `${x},${y}`);
-  expect(places).toEqual(["-1,-1", "1,-1", "2,0", "-1,1", "0,2", "2,2"]);
+  const found = freePlaces(fort).map(({ x, y }) => `${x},${y}`);
+  expect(found).toEqual(["-1,-1", "1,-1", "2,0", "-1,1", "0,2", "2,2"]);
 });
 
 test("the Black Knight is in hand when the pile is empty and he is not laid", () => {
@@ -76,4 +81,48 @@ test("arrow keys go to the nearest place in their direction", () => {
   expect(nearest(targets, from, "ArrowDown")?.key).toBe("1,1");
   expect(nearest(targets, from, "ArrowLeft")).toBeNull();
   expect(nearest(targets, from, "a")).toBeNull();
+});
+
+const viewOf = (table: Record<string, unknown>, hand: string[] | null = null): View => ({ table, hand, scores: [0, 0] }) as unknown as View;
+
+test("a card that another player lays comes from that player, not from the pile", () => {
+  const tracker = new Tracker();
+  const before = viewOf({ fort: [], pile: 3, hands: [1, 2] }, ["0122"]);
+  const after = viewOf({ fort: [{ card: "1112", x: 0, y: 0 }], pile: 2, hands: [1, 2] }, ["0122"]);
+  const held = tracker.follow(places(before, 0))["hand 1"]?.map(({ id }) => id);
+  tracker.follow(placesBeforeDrawing(after, before, 1, 0));
+  const now = tracker.follow(places(after, 0));
+  expect(held).toContain(now["0,0"]?.[0]?.id);
+  expect(now["hand 1"]).toHaveLength(2);
+  expect(now["deck"]).toHaveLength(2);
+});
+
+test("the poison is where the danger shows it, or where it was seen", () => {
+  const under = laid("0122", 0, 0, 5);
+  const upper = laid("2332t3", 1, 1, 7);
+  expect(poisonIn([under, upper], null)).toEqual({ at: null, cards: ["1,1"] });
+  expect(poisonIn([under, upper], "2,1")).toEqual({ at: "2,1", cards: [] });
+  expect(poisonIn([under], null)).toEqual({ at: null, cards: [] });
+});
+
+test("what can be chosen for a card and for a spell", () => {
+  const fort = [laid("0122", 0, 0, 5), laid("2332t3", 1, 1, 10)];
+  const way = { kind: "lay" as const, card: "0113", turned: true, x: -1, y: 1 };
+  const spots = toLay("0113", true, [way], fort);
+  expect(spots.filter((one) => one.may).map((one) => one.move)).toEqual(["0113r@-1,1"]);
+  expect(spots.filter((one) => !one.may).map((one) => one.move)).toEqual(["0113r@0,0", "0113r@1,1"]);
+  const cast = { kind: "cast" as const, spell: "poison" as const, x: 1, y: 1, corner: "br" as const, text: "poison@1,1:br" };
+  expect(toCast("poison", [cast], fort).map(({ key, may }) => [key, may])).toEqual([["0,0", false], ["1,1br", true]]);
+});
+
+test("how a game ended", () => {
+  const say = (key: string, facts: Record<string, unknown> = {}) => `${key} ${JSON.stringify(facts)}`;
+  const fort = [laid("0122", 0, 0, 7), laid("2121t2", 1, 1, 5, { defeated: true })];
+  const lost = viewOf({ fort, pile: 4, hands: [1, 1], outcome: "lost", why: "KKD-15" });
+  expect(ended(lost, say as Say)).toEqual(['ended.KKD-15 {"n":7}', 'ended.fallen {"n":1}', 'ended.pile {"n":4}']);
+  const playing = viewOf({ fort, pile: 4, hands: [1, 1], outcome: null, why: null });
+  expect(ended(playing, say as Say)).toEqual([]);
+  const played = { move: "0122@2,2", before: playing, after: lost, names: ["Ana", "Bo"], seat: 0 };
+  expect(moment(played, say as Say)).toMatchObject({ text: "moment.lost.KKD-15 {}", tone: "bad" });
+  expect(moment({ ...played, after: playing }, say as Say)).toBeNull();
 });

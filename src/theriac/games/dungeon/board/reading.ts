@@ -99,11 +99,23 @@ export const inReadingOrder = <T extends Place>(places: T[]): T[] =>
 /** From a card to its neighbours, in the order of its corners. */
 const BESIDE = [[-1, -1], [1, -1], [-1, 1], [1, 1]] as const;
 
-/** The visible cards of every place. */
-export function places(fort: Laid[], hand: string[]): Record<string, string[]> {
-  const found: Record<string, string[]> = { hand };
+/** The cards of every place, visible or hidden. */
+export function places(view: View, seat: number | null): Record<string, string[]> {
+  const { fort, pile, hands } = readTable(view.table);
+  const found: Record<string, string[]> = { deck: hidden(pile) };
+  hands.forEach((held, i) => (found[`hand ${i}`] = i === seat && view.hand ? view.hand : hidden(held)));
   for (const one of fort) found[keyOf(one)] = [one.card];
   return found;
+}
+const hidden = (n: number): string[] => Array<string>(n).fill("~");
+
+/** The same after another player has laid a card and before that player draws one: seen from `places` alone, the
+ * card could have come from the pile. */
+export function placesBeforeDrawing(view: View, before: View, player: number, seat: number | null): Record<string, string[]> {
+  const drawn = Math.max(0, readTable(before.table).pile - readTable(view.table).pile);
+  const found = places(view, seat);
+  const held = found[`hand ${player}`]?.length ?? 0;
+  return { ...found, [`hand ${player}`]: hidden(Math.max(0, held - drawn)), deck: hidden((found["deck"]?.length ?? 0) + drawn) };
 }
 
 // Corners. They are points between the places: a card at x,y has those at x±½, y±½, written here as whole
@@ -139,6 +151,16 @@ export function poisoned(fort: Laid[]): string[] {
       return lacks[i] === (here ? values.get(point) : 0);
     }),
   );
+}
+
+/** Where the poison is: on one corner, or somewhere on some cards. The view does not say; it follows from the danger,
+ * or from having seen the spell (`seen`, the point that it was cast on). */
+export function poisonIn(fort: Laid[], seen: string | null): { at: string | null; cards: string[] } {
+  const points = poisoned(fort);
+  if (points.length === 1) return { at: points[0] ?? null, cards: [] };
+  if (seen !== null && (points.length === 0 || points.includes(seen))) return { at: seen, cards: [] };
+  const has = (one: Laid, point: string) => [0, 1, 2, 3].some((corner) => pointOf(one, corner) === point);
+  return { at: null, cards: points.length ? fort.filter((one) => points.every((point) => has(one, point))).map(keyOf) : [] };
 }
 
 // What a move would do

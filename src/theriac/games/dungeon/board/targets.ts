@@ -1,5 +1,6 @@
 /** What the player can select in the fort: places, cards, corners. */
-import type { Place } from "./reading";
+import { CORNERS, layingText, type Cast, type Laying, type Spell } from "./cards";
+import { freePlaces, inReadingOrder, type Laid, type Place } from "./reading";
 
 export interface Target extends Place {
   key: string;
@@ -11,6 +12,40 @@ export interface Target extends Place {
   /** The move, or null to point at it. */
   move: string | null;
 }
+
+const on = (kind: "card" | "place", { x, y }: Place, may: boolean, move: string | null): Target => ({
+  key: `${x},${y}`, kind, corner: 0, x, y, may, move,
+});
+
+/** Where a card can be laid, as it is turned now: `ways` are its legal moves. */
+export function toLay(card: string, turned: boolean, ways: Laying[], fort: Laid[]): Target[] {
+  const open = ways.filter((way) => way.turned === turned);
+  const spots = open.length
+    ? inReadingOrder(open).map((spot) => on("place", spot, true, layingText(card, turned, spot.x, spot.y)))
+    : freePlaces(fort).map((spot) => on("place", spot, false, layingText(card, false, spot.x, spot.y)));
+  return [...fort.map((one) => on("card", one, false, layingText(card, turned, one.x, one.y))), ...spots];
+}
+
+/** What a spell can be cast on. */
+export function toCast(spell: Spell, casts: (Cast & { text: string })[], fort: Laid[]): Target[] {
+  if (spell === "silence") return [];
+  const legal = casts.filter((cast) => cast.spell === spell);
+  return fort.flatMap((one) => {
+    const { x, y } = one;
+    const here = legal.filter((cast) => cast.x === x && cast.y === y);
+    if (!here.length) return [on("card", one, false, spell === "poison" ? `poison@${x},${y}:tl` : `${spell}@${x},${y}`)];
+    return here.map((cast): Target => {
+      const corner = cast.corner ? CORNERS.indexOf(cast.corner) : 0;
+      return { key: `${x},${y}${cast.corner ?? ""}`, kind: cast.corner ? "corner" : "card", corner, x, y, may: true, move: cast.text };
+    });
+  });
+}
+
+/** What can be pointed at. */
+export const toPointAt = (fort: Laid[]): Target[] => [
+  ...fort.map((one) => on("card", one, true, null)),
+  ...freePlaces(fort).map((spot) => on("place", spot, true, null)),
+];
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],

@@ -1,7 +1,8 @@
 /** Cards, moves and their outcomes in words. */
-import type { PlayedMove, Say, Value } from "$shell";
+import type { PlayedMove, Say, Value, ViewContext } from "$shell";
 import { readFace, readMove, SPELLS } from "./cards";
-import { changesOf, keyOf, readLaid, readTable, type Change, type Laid, type Outlook } from "./reading";
+import { cardName, cornerName, placeName } from "./placeNames";
+import { changesOf, keyOf, readFort, readLaid, readTable, type Change, type Laid, type Outlook, type Place } from "./reading";
 
 /** Any text of a view: a card, a spell, the outcome, a clause. */
 export function card(text: string, say: Say): string {
@@ -28,14 +29,23 @@ export function heading(text: string, say: Say): string {
   return say(face.tokens ? "deck.heading.creatures" : "deck.heading.corridors");
 }
 
-export function move(text: string, say: Say): string {
+const fortOf = (context?: ViewContext): Laid[] => (context ? readFort(context.view.table) : []);
+
+/** A move in words, with the fort before it: places are named by what lies there. */
+export function move(text: string, say: Say, context?: ViewContext): string {
+  return moveText(text, fortOf(context), say);
+}
+
+function moveText(text: string, fort: Laid[], say: Say): string {
   const read = readMove(text);
   if (!read) return say("move.timeout");
+  const at: Place = { x: read.x ?? 0, y: read.y ?? 0 };
+  const place = placeName(at, fort, say);
   if (read.kind === "lay") {
-    return say(read.turned ? "move.lay_turned" : "move.lay", { card: card(read.card, say), place: `${read.x},${read.y}` });
+    return say(read.turned ? "move.lay_turned" : "move.lay", { card: card(read.card, say), place });
   }
   const corner = read.corner ? say(`corner.${read.corner}`) : "";
-  return say(`move.${read.spell}`, { place: `${read.x},${read.y}`, corner });
+  return say(`move.${read.spell}`, { place, corner });
 }
 
 /** The group of a legal move on the text board: its card or its spell. */
@@ -44,10 +54,13 @@ export function group(text: string, say: Say): string {
   return read ? card(read.kind === "lay" ? read.card : read.spell, say) : say("move.timeout");
 }
 
-/** A card of the fort as it lies. */
-export function laid(one: Laid, say: Say): string {
+/** A card of the fort as it lies, with what it lies beside. */
+export function laid(one: Laid, say: Say, fort: Laid[] = []): string {
   const face = readFace(one.card);
-  const words = [say("laid", { place: keyOf(one), card: card(one.card, say), danger: one.danger })];
+  const first = one.x === 0 && one.y === 0;
+  const place = first ? say("named.gate") : cornerName(one, fort, say);
+  const known = { card: card(one.card, say), danger: one.danger };
+  const words = [place === null ? say("laid.card", known) : say("laid", { ...known, place })];
   if (one.turned) words.push(say("mark.turned"));
   if (one.defeated) words.push(say("mark.defeated"));
   else if (face && one.tokens !== face.tokens) words.push(`${say("key.tokens")}: ${one.tokens}`);
@@ -56,10 +69,11 @@ export function laid(one: Laid, say: Say): string {
 }
 
 /** The same for the text board. */
-export const object = (value: Record<string, Value>, say: Say): string => laid(readLaid(value), say);
+export const object = (value: Record<string, Value>, say: Say, context?: ViewContext): string =>
+  laid(readLaid(value), say, fortOf(context));
 
-export function change(one: Change, say: Say): string {
-  const place = keyOf(one);
+export function change(one: Change, say: Say, fort: Laid[] = []): string {
+  const place = cardName({ ...one, defeated: !one.creature }, fort, say);
   if (one.gone) return say("change.gone", { place });
   const danger = say(one.creature ? "change.creature" : "change.danger", { place, before: one.before, after: one.after });
   if (!one.falls) return danger;
@@ -71,18 +85,18 @@ const join = (parts: string[], say: Say, how = "log.join"): string =>
   parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
 
 /** What a move would do, in words. */
-export function outlookText({ changes, outcome, why }: Outlook, say: Say): string {
-  const parts = changes.map((one) => change(one, say));
+export function outlookText({ changes, outcome, why }: Outlook, say: Say, fort: Laid[] = []): string {
+  const parts = changes.map((one) => change(one, say, fort));
   if (outcome !== null && why !== null) parts.push(say(`why.${why}`));
   return parts.length ? join(parts, say) : say("change.none");
 }
 
 /** What a move did, for the log. */
 export function outcome({ move: text, before, after }: PlayedMove, say: Say): string {
-  const parts = [move(text, say)];
-  if (!before || !after) return parts[0] ?? "";
+  if (!before || !after) return moveText(text, before ? readFort(before.table) : [], say);
   const [was, is] = [readTable(before.table), readTable(after.table)];
-  parts.push(...changesOf(was.fort, is.fort).map((one) => change(one, say)));
+  const parts = [moveText(text, was.fort, say)];
+  parts.push(...changesOf(was.fort, is.fort).map((one) => change(one, say, was.fort)));
   const losing = was.fort.filter((one) => {
     const now = is.fort.find((other) => keyOf(other) === keyOf(one));
     return now && !now.defeated && now.tokens === one.tokens - 1;

@@ -10,14 +10,8 @@ from tests.page.boards import Hands
 from tests.page.browser import press_until
 
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
-#: The classes of a place with a preview, which appears on hover.
+#: The classes of a place whose preview has come.
 PREVIEWED = re.compile(r"\b(won|falls|calm|lost)\b")
-
-#: Can it be clicked, or does something else cover it?
-IN_SIGHT = """place => {
-    const {x, y, width, height} = place.getBoundingClientRect();
-    return place.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-}"""
 
 
 class BoardHands(Hands):
@@ -32,36 +26,14 @@ class BoardHands(Hands):
         """Choose a card; a place for it, where a creature falls or at least nothing is lost."""
         chosen = self.page.locator(".hand .chosen")
         if not chosen.count():
-            cards = self.page.locator(".hand button:not([inert])")
+            cards = self.page.locator(".hand button")
             cards.nth(self.chance.randrange(cards.count())).click()
-        self._drag_into_sight(self.places.first)
-        self.places.first.hover()
         expect(self.places.first).to_have_class(PREVIEWED)
         for wanted in (".falls, .won", ".calm", ".may"):
             good = self.page.locator(".target.place").and_(self.page.locator(wanted))
             if good.count():
                 break
-        place = good.nth(self.chance.randrange(good.count()))
-        self._drag_into_sight(place)
-        return place
-
-    def _drag_into_sight(self, place: Locator) -> None:
-        """Only a part of a large fort is in the window: drag it until the place is."""
-        window, mouse = self.page.locator(".window"), self.page.mouse
-        for _ in range(9):
-            window.scroll_into_view_if_needed()
-            if place.evaluate(IN_SIGHT):
-                break
-            here, there = window.bounding_box(), place.bounding_box()
-            assert here and there
-            x, y = here["x"] + here["width"] / 2, here["y"] + here["height"] / 2
-            reach = 0.4 * min(here["width"], here["height"])
-            mouse.move(x, y)
-            mouse.down()
-            x += max(-reach, min(x - there["x"], reach))
-            y += max(-reach, min(y - there["y"], reach))
-            mouse.move(x, y, steps=4)
-            mouse.up()
+        return good.nth(self.chance.randrange(good.count()))
 
     def move_by_mouse(self) -> None:
         """Choose, and click on the place."""
@@ -76,7 +48,7 @@ class BoardHands(Hands):
         if not self.page.locator(".hand .chosen").count():
             self.page.keyboard.press("Space")
         expect(self.places.first).to_be_visible()
-        press_until(self.page, "Shift+Tab", r"Place -?\d")
+        press_until(self.page, "Shift+Tab", "Place on ")
         for _ in range(9):
             here = self.page.locator(".target.place:focus")
             expect(here).to_have_class(PREVIEWED)

@@ -16,10 +16,10 @@ def make_move(ana: Visitor, move: str) -> None:
     card, place = move.split("@")
     choose(ana, "corridor " + " ".join(card[:4]))
     if card.endswith("r"):
-        ana.page.keyboard.press("r")
+        ana.page.keyboard.press("]")
     goal = ana.page.locator(f'.target.may[data-key="{place}"]')
     expect(goal).to_be_visible()
-    press_until(ana.page, "Shift+Tab", "Place ")
+    press_until(ana.page, "Shift+Tab", "Place on ")
     for _ in range(30):
         here = ana.page.evaluate("document.activeElement.dataset.key").split(",")
         x, y = (int(there) - int(at) for there, at in zip(place.split(","), here, strict=True))

@@ -1,13 +1,29 @@
 /** Poison's part of the page. It draws what the server sends and knows no rule. */
 import type { Board } from "$shell";
-import Cauldrons from "./Cauldrons.svelte";
+import Kitchen from "./Kitchen.svelte";
+import PoisonBoard from "./PoisonBoard.svelte";
 import PoisonSeat from "./PoisonSeat.svelte";
+import PoisonSheet from "./PoisonSheet.svelte";
 import PotionCard from "./PotionCard.svelte";
-import { card, move, heading } from "./words";
+import { seatFacts } from "./reading";
+import { card, heading, move } from "./words";
 
 const poison: Board = {
-  Board: Cauldrons,
+  Board: PoisonBoard,
   Seat: PoisonSeat,
+  Scene: Kitchen,
+  Sheet: PoisonSheet,
+  theme: {
+    "--scene": "light-dark(radial-gradient(90% 75% at 50% 40%, #fdf0dd, #e6cdb4 60%, #c9a689), radial-gradient(90% 70% at 50% 42%, #4a2a63 0%, #2c1740 42%, #170b22 78%, #0e0616 100%))",
+    "--scene-turn": "light-dark(#5c2600, #ffcf70)",
+  },
+  facts: (view, seat, say) => (seat === null ? [] : [say("seat.taken", { n: seatFacts(view, seat).taken })]),
+  moment({ before, after, seat, names, move: text }, say) {
+    const more = seat == null || !before || !after ? 0 : seatFacts(after, seat).taken - seatFacts(before, seat).taken;
+    if (seat == null || more <= 0) return null;
+    const [potion = ""] = text.split("@");
+    return { text: say("moment.boils"), detail: say("moment.takes", { name: names[seat] ?? "", card: card(potion, say), n: more }), tone: "bad", sound: "spill" };
+  },
   Card: PotionCard,
   parts: (text) => ({ card: text.split("@")[0] ?? null, at: null }),
   perSeat: ["hands", "taken", "piles"],

@@ -5,6 +5,8 @@ export interface Cauldron {
   number: number;
   cards: string[];
   sum: number;
+  /** What brews: the letter of its colour, "X" while there is only poison, null while it is empty. */
+  colour: string | null;
 }
 
 const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
@@ -13,11 +15,11 @@ const cards = (value: Value | undefined): string[] => rows(value).map(String);
 
 export function cauldrons(table: Record<string, Value>): Cauldron[] {
   const sums = numbers(table["sums"]);
-  return rows(table["cauldrons"]).map((inside, i) => ({
-    number: i + 1,
-    cards: cards(inside),
-    sum: sums[i] ?? 0,
-  }));
+  return rows(table["cauldrons"]).map((inside, i) => {
+    const potions = cards(inside);
+    const colour = potions.find((card) => card !== "X")?.[0] ?? potions[0]?.[0] ?? null;
+    return { number: i + 1, cards: potions, sum: sums[i] ?? 0, colour };
+  });
 }
 
 export function seatFacts(view: View, seat: number): { held: number; taken: number; deals: boolean } {
@@ -35,7 +37,41 @@ export function places(view: View, seat: number | null): Record<string, string[]
   numbers(view.table["hands"]).forEach((held, i) => {
     found[`hand ${i}`] = i === seat && view.hand ? view.hand : Array<string>(held).fill("~");
   });
+  const piles = rows(view.table["piles"]);
+  numbers(view.table["taken"]).forEach((taken, i) => {
+    found[`taken ${i}`] = Array.isArray(piles[i]) ? cards(piles[i]) : Array<string>(taken).fill("~");
+  });
   return found;
+}
+
+export interface SheetLine {
+  kind: string;
+  count: number;
+  /** Does the colour count nothing, because the seat has the most of it? */
+  aside: boolean;
+  points: number;
+}
+
+export interface SeatSheet {
+  cards: string[];
+  lines: SheetLine[];
+  points: number;
+  total: number;
+}
+
+const fields = (value: Value | undefined): Record<string, Value> =>
+  value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+
+/** The score sheet of a round, seat by seat. */
+export function readSheet(sheet: Record<string, Value> | undefined): SeatSheet[] {
+  return rows(sheet?.["seats"]).map((value) => {
+    const seat = fields(value);
+    const lines = rows(seat["lines"]).map((one) => {
+      const line = fields(one);
+      return { kind: String(line["for"]), count: Number(line["count"]), aside: line["aside"] === true, points: Number(line["points"]) };
+    });
+    return { cards: cards(seat["cards"]), lines, points: Number(seat["points"]), total: Number(seat["total"]) };
+  });
 }
 
 /** What a preview says about one cauldron and the player's own taken cards. */

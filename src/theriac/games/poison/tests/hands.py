@@ -16,7 +16,7 @@ class BoardHands(Hands):
         cards = self.page.locator(".hand button:not([inert])")
         card = cards.nth(self.chance.randrange(cards.count()))
         if card.get_attribute("aria-pressed") != "true":
-            card.click()
+            self.visitor.press(card)
         return self.page.locator(".cauldron.may").first
 
     def move_by_mouse(self) -> None:

@@ -4,7 +4,9 @@ import type { Value, View } from "$shell";
 import { inOrder, readJewels, readMove, readNumber } from "./cards";
 import { RecentPlayTracker } from "./recentPlay";
 import { effectOf } from "./moveEffect";
-import { bloodOf, frontOf, outlook, read, suitLed } from "./reading";
+import { bloodOf, frontOf, outlook, places, read, spots, suitLed } from "./reading";
+import { roundEnd } from "./roundEnd";
+import { facts, moment } from "./moments";
 
 const MARKS = { jewel: ["H2", "S4"], potion: ["C5", "C7"], jellyfish: ["H7"], spider: ["S7"], bee: ["D7"], soba: [] };
 const laid = (seat: number, card: string | null, jewels = 0) => ({ seat, card, jewels });
@@ -92,10 +94,11 @@ test("the tracker keeps the trick, the revealed cards, and how the round ended",
   expect(tracker.follow(more, { seat: 1, move: "open", before: won }).challenge?.cards).toEqual(["bee", "J3/1"]);
   const last = { seat: 1, move: "stop", before: more };
   const recent = tracker.follow(next, last);
-  expect(recent.roundEnd).toEqual({
+  expect(recent).toEqual({ lastTrick: null, challenge: null });
+  expect(roundEnd(more, next)).toMatchObject({
     round: 1,
     fates: [
-      { how: "stayed", onBag: 1, stored: 1 }, { how: "stayed", onBag: 12, stored: 12 }, { how: "shock", onBag: 1, stored: 0 },
+      { how: "stayed", onBag: 1, stored: 1 }, { how: "stayed", onBag: null, stored: 12 }, { how: "shock", onBag: 1, stored: 0 },
     ],
     inside: next.scores,
   });
@@ -107,8 +110,41 @@ test("a jump or an undone move clears the tracker", () => {
   const tracker = new RecentPlayTracker();
   tracker.follow(led, null);
   tracker.follow(won, { seat: 0, move: "H2", before: led });
-  expect(tracker.follow(next, { seat: 1, move: "stop", before: { ...more } })).toMatchObject({
-    lastTrick: null, challenge: null, roundEnd: { fates: [{ how: "stayed" }, { how: "stayed" }, { how: "out", stored: null }] },
-  });
-  expect(tracker.follow(more, null)).toEqual({ news: null, lastTrick: null, challenge: null, roundEnd: null });
+  const unseen = { ...more };
+  expect(tracker.follow(next, { seat: 1, move: "stop", before: unseen })).toEqual({ lastTrick: null, challenge: null });
+  expect(roundEnd(unseen, next).fates).toMatchObject([{ how: "stayed" }, { how: "stayed" }, { how: "out", stored: null }]);
+  expect(tracker.follow(more, null)).toEqual({ lastTrick: null, challenge: null });
+});
+
+test("every card has its place", () => {
+  const found = places(
+    read(led),
+    { trick: read(led).trick, open: ["bee", "J3/1"], behind: null, taken: { seat: 2, cards: ["H3"] } },
+    0,
+    ["H2", "H4", "H5", "H6", "H8", "H9", "S2", "S3", "S4"],
+  );
+  expect(Object.keys(found)).toEqual([
+    "hand 0", "hand 1", "hand 2", "trick 0", "trick 1", "trick 2", "trump", "chest", "open cards", "taken 2",
+  ]);
+  expect([found["hand 0"]?.[0], found["hand 1"]?.[0], found["trick 1"], found["trick 2"]]).toEqual(["H2", "~", ["H7"], ["~"]]);
+});
+
+test("the others sit clockwise from the left, the viewer below", () => {
+  expect(spots(4, 1).map(({ seat }) => seat)).toEqual([2, 3, 0, 1]);
+  expect(spots(4, 1).at(-1)).toEqual({ seat: 1, x: 0, y: 1 });
+  expect(spots(3, null).map(({ seat, x }) => [seat, x])).toEqual([[0, -1], [1, 0], [2, 1]]);
+});
+
+const say = (key: string, parts: Record<string, unknown> = {}) => [key, ...Object.values(parts)].join(" ");
+
+test("moments and facts", () => {
+  const names = ["Ana", "Bo", "Cy"];
+  expect(moment({ move: "H2", before: led, after: won, names }, say)).toMatchObject({ text: "moment.shock", detail: "moment.loses_by Cy 1 kind.bee" });
+  const burst = view({ in_round: [true, false, false] }, { to_act: 0 }, { revealed: { bee: 2 } });
+  expect(moment({ move: "open", before: won, after: burst, names }, say)?.text).toBe("moment.greedy");
+  const left = view({ trick: [laid(0, null, 2)], in_round: [false, true, true], hands: [8, 9, 9] }, { to_act: 1 });
+  expect(moment({ move: "w~H2", before: view({ on_bag: [6, 0, 0] }), after: left, names }, say)).toMatchObject({ text: "moment.withdraws Ana", detail: "moment.safe 6" });
+  expect(moment({ move: "stop", before: won, after: more, names }, say)).toBeNull();
+  expect(facts(led, 0, say)).toEqual(["fact.follow ♥\ufe0e", "fact.trump ♦\ufe0e", "fact.bag 0"]);
+  expect(facts(won, 0, say)).toContain("fact.blood kind.bee");
 });

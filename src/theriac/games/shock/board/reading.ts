@@ -132,13 +132,52 @@ export function bloodOf(table: Situation, seat: number): Kind[] {
   return [...own, ...table.middle].sort((a, b) => POISONS.indexOf(a) - POISONS.indexOf(b));
 }
 
-/** Where the cards lie that can be seen to move. */
-export function places(table: Situation, trick: Laid[], hand: readonly string[]): Record<string, readonly string[]> {
-  const found: Record<string, readonly string[]> = { hand };
-  table.hands.forEach((_, seat) => {
-    found[`trick ${seat}`] = trick.filter((one) => one.seat === seat).map((one) => one.card);
-  });
+/** The cards of every place, visible or hidden. `trick` lies on the table, `open` in front of the chest, `behind` is
+ * behind a door; `taken` went to a seat. Hands come first: a hidden card that is played comes out of one. */
+export interface OnTable {
+  trick: Laid[];
+  open: string[];
+  behind: { door: number; card: string } | null;
+  taken: { seat: number; cards: string[] } | null;
+}
+
+export function places(table: Situation, on: OnTable, seat: number | null, hand: readonly string[]): Record<string, readonly string[]> {
+  const found: Record<string, readonly string[]> = {};
+  table.hands.forEach((held, i) => (found[`hand ${i}`] = i === seat && hand.length === held ? hand : Array<string>(held).fill(HIDDEN)));
+  table.hands.forEach((_, i) => (found[`trick ${i}`] = on.trick.filter((one) => one.seat === i).map((one) => one.card)));
+  found["trump"] = [table.trump];
+  found["chest"] = Array<string>(table.chestLeft).fill(HIDDEN);
+  if (on.behind) found[`door ${on.behind.door}`] = [on.behind.card];
+  found["open cards"] = on.open;
+  if (on.taken) found[`taken ${on.taken.seat}`] = on.taken.cards;
   return found;
+}
+
+/** How many cards of the chest or the doors are open in this round. */
+export const openedIn = ({ revealed }: Situation): number => Object.values(revealed).reduce((sum, n) => sum + n, 0);
+
+/** Where a seat's card lies, from the middle: -1 is the left or upper edge, 1 the right or lower one. */
+export interface Spot {
+  seat: number;
+  x: number;
+  y: number;
+}
+
+const AROUND: Record<number, [number, number][]> = {
+  2: [[-1, -0.2], [1, -0.2]],
+  3: [[-1, 0], [0, -1], [1, 0]],
+  4: [[-1, 0.1], [-0.52, -0.92], [0.52, -0.92], [1, 0.1]],
+  5: [[-1, 0.2], [-0.66, -0.92], [0, -1], [0.66, -0.92], [1, 0.2]],
+};
+
+/** The others clockwise from the viewer's left, as they sit; the viewer below. */
+export function spots(seats: number, seat: number | null): Spot[] {
+  const others = Array.from({ length: seats }, (_, i) => (i + (seat ?? 0)) % seats).slice(seat === null ? 0 : 1);
+  const found = others.map((one, i): Spot => {
+    const [x, y] = AROUND[others.length]?.[i] ?? [0, -1];
+    return { seat: one, x, y };
+  });
+  return seat === null ? found : [...found, { seat, x: 0, y: 1 }];
 }
 
 /** What a preview says of one's own bag, front and health; null where it says nothing new. */

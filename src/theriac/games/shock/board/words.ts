@@ -22,6 +22,12 @@ export function cardWith(text: string, marks: Marks, say: Say): string {
   return list(words, say);
 }
 
+/** A number card without what is on it: "9 of spades". */
+export function shortCard(text: string, say: Say): string {
+  const face = readNumber(text);
+  return face ? say("card.number", { rank: face.rank, suit: say(`suit.${face.suit}`) }) : any(text, say);
+}
+
 /** Any other text of a view: a card of the chest, a poison, a suit. */
 function any(text: string, say: Say): string {
   if (text === HIDDEN) return say("card.hidden");

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.page.boards import Hands
-from tests.page.browser import NAME, press_until
+from tests.page.browser import press_until
 
 CARD = r"\d+ of (hearts|spades|diamonds|clubs)"
 #: The probability of withdrawing where it is allowed.
@@ -20,17 +20,35 @@ class BoardHands(Hands):
     @property
     def hand(self) -> Locator:
         """The cards in hand that may be played."""
-        return self.page.locator(".hand button.card:not(.not)")
+        return self.page.locator(".hand button:not(.dimmed)")
+
+    @property
+    def cures(self) -> Locator:
+        """What may be answered about a potion."""
+        return self.page.locator(".cures button")
+
+    @property
+    def chest(self) -> Locator:
+        """Asked whether to open another card: to open it, or to stop."""
+        asked = self.page.locator("button.one.mine")
+        return self.page.locator(".act, .quiet-way") if asked.count() else asked
 
     @property
     def answers(self) -> Locator:
         """What may be answered where no card is asked for: the chest, a potion."""
-        return self.page.locator(".choice button, .cures button")
+        return self.cures if self.cures.count() else self.chest
+
+    @property
+    def withdraw(self) -> Locator:
+        """Leave with what is in the bag."""
+        return self.visitor.button(re.compile("^Withdraw with"))
 
     def choose(self) -> Locator:
         """Choose a card; the button that plays it."""
-        self.hand.nth(self.chance.randrange(self.hand.count())).click()
-        return self.page.locator(".play")
+        card = self.hand.nth(self.chance.randrange(self.hand.count()))
+        if card.get_attribute("aria-pressed") != "true":
+            self.visitor.press(card)
+        return self.page.locator(".act")
 
     def move_by_mouse(self) -> None:
         """Answer, or choose a card, and play it or withdraw."""
@@ -38,10 +56,10 @@ class BoardHands(Hands):
         if self.answers.count():
             self.answers.nth(self.chance.randrange(self.answers.count())).click()
         else:
-            play, withdraw = self.choose(), self.visitor.button(re.compile("^Withdraw with"))
-            if withdraw.count() and self.chance.random() < WITHDRAWING:
-                withdraw.click()
-                self.visitor.button("Yes, withdraw").click()
+            play = self.choose()
+            if self.withdraw.count() and self.chance.random() < WITHDRAWING:
+                self.withdraw.click()
+                self.page.locator(".act", has_text="Yes, withdraw").click()
             else:
                 play.click()
         expect(self.own_moves).not_to_have_count(before)
@@ -50,17 +68,20 @@ class BoardHands(Hands):
         """Walk to an answer, or to a card and to what is done with it."""
         before, keys = self.own_moves.count(), self.page.keyboard
         if self.answers.count():
-            wanted = self.answers.nth(self.chance.randrange(self.answers.count())).inner_text()
-            press_until(self.page, "Tab", re.escape(wanted))
+            wanted = self.answers.nth(self.chance.randrange(self.answers.count()))
+            name = " ".join(wanted.inner_text().split())
+            part = "" if self.cures.count() else "action"
+            press_until(self.page, "Tab", re.escape(name.split(" ")[0]), part=part)
         else:
             self._choose_by_keyboard()
             leaving = self.chance.random() < WITHDRAWING
-            if leaving and self.visitor.button(re.compile("^Withdraw with")).count():
-                press_until(self.page, "Tab", "Withdraw with")
+            if leaving and self.withdraw.count():
+                press_until(self.page, "Tab", "Withdraw with", part="action")
                 keys.press("Enter")
-                expect(self.visitor.button("Yes, withdraw")).to_be_focused()
+                press_until(self.page, "Tab", "Yes, withdraw", part="action")
             else:
-                press_until(self.page, "Tab", f"Play {CARD}")
+                press_until(self.page, "Tab", f"Play {CARD}", part="action")
+        expect(self.page.locator("button:focus")).not_to_have_attribute("aria-disabled", "true")
         keys.press("Enter")
         expect(self.own_moves).not_to_have_count(before)
 
@@ -69,7 +90,8 @@ class BoardHands(Hands):
         press_until(self.page, "Tab", CARD)
         for _ in range(self.chance.randrange(9)):
             self.page.keyboard.press("ArrowRight")
-        while "not allowed" in self.page.evaluate(NAME):
+        while self.page.locator(".hand button:focus.dimmed").count():
             self.page.keyboard.press("ArrowRight")
-        self.page.keyboard.press("Space")
+        if self.page.evaluate("document.activeElement.ariaPressed") != "true":
+            self.page.keyboard.press("Space")
         expect(self.page.locator(".hand button[aria-pressed=true]")).to_be_focused()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
-
 from tests.page.browser import Visitor, press_until
 from tests.page.keys import choose
 
@@ -15,15 +13,15 @@ CAN_ATTEMPT = True
 def make_move(ana: Visitor, move: str) -> None:
     """Make a move on the board by keys."""
     if move in ("open", "stop"):
-        press_until(ana.page, "Tab", {"open": "Open another card", "stop": "Stop"}[move])
+        press_until(ana.page, "Tab", {"open": "Open", "stop": "Stop"}[move], part="action")
         ana.page.keyboard.press("Enter")
         return
     card = move.removeprefix("w~")
     choose(ana, f"{card[1:]} of {SUITS[card[0]]}")
     if card == move:
-        press_until(ana.page, "Tab", f"Play {card[1:]} of {SUITS[card[0]]}")
+        press_until(ana.page, "Tab", f"Play {card[1:]} of {SUITS[card[0]]}", part="action")
     else:
-        press_until(ana.page, "Tab", "Withdraw with")
+        press_until(ana.page, "Tab", "Withdraw with", part="action")
         ana.page.keyboard.press("Enter")
-        expect(ana.button("Yes, withdraw")).to_be_focused()
+        press_until(ana.page, "Tab", "Yes, withdraw", part="action")
     ana.page.keyboard.press("Enter")

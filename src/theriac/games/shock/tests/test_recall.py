@@ -76,7 +76,7 @@ def test_recalled_cards_are_known_to_everybody(game: str, seed: int) -> None:
 def test_the_sheet_shows_what_went_into_the_bags(game: str, seed: int) -> None:
     match, chance = sit_anyhow(game, 3 + seed % 3), Random(seed)
     assert match.sheet is None
-    rounds, ways = 0, set()
+    rounds, ways, fates, at_start = 0, set(), set(), scores(match)
     while not match.over:
         before, inside = match.view(), scores(match)
         move = some_move(match, chance)
@@ -94,8 +94,54 @@ def test_the_sheet_shows_what_went_into_the_bags(game: str, seed: int) -> None:
             assert end["stored"] in (None, more)
             assert end["how"] != "withdrew" or (before["to_act"], move[0]) == (seat, "w")
             assert end["how"] != "shock" or more == 0
+            assert end["how"] in (None, "out", end["fate"])
+            assert end["tricks"] + end["chest"] == end["bagged"] + end["lost"]
+            assert end["bagged"] == scores(match)[seat] - at_start[seat]
+            assert not end["bagged"] or end["fate"] != "shock"
+            assert not end["lost"] or end["fate"] == "shock"
+            fates.add(end["fate"])
+        at_start = scores(match)
     assert rounds == 5
+    assert fates == {"withdrew", "stayed", "shock"}
     assert {"out", "stayed"} <= ways or "shock" in ways
+
+
+def ended(how: str, *, tricks: int = 0, chest: int = 0, lost: int = 0) -> dict[str, Any]:
+    """A seat of a sheet, with nothing put into the bag."""
+    jewels = {"tricks": tricks, "chest": chest, "lost": lost, "bagged": 0}
+    return {"how": how, "stored": 0, "fate": how, **jewels}
+
+
+@pytest.mark.clause("SHK-20", "SHK-33", "SHK-38")
+def test_a_sheet_has_the_whole_round_of_a_seat_that_was_out_before() -> None:
+    match = sit("shock", ["H10 S10 D5", "H4 S4 D4", "H3 S3 D3"], chest="J3/1 J2/0 bee")
+    play_tricks(match, "H10 H4 H3")
+    play(match, "S10")
+    play(match, "w~S4")
+    play(match, "w~S3")
+    while match.view()["round"] == 1:
+        play(match, "stop" if "stop" in match.legal() else match.legal()[0])
+    assert match.sheet is not None
+    first, second, third = match.sheet["seats"]
+    assert (second["how"], second["fate"], second["stored"]) == ("out", "withdrew", None)
+    assert (second["tricks"], second["chest"], second["bagged"], second["lost"]) == (0, 1, 1, 0)
+    assert third["fate"] == "withdrew" and third["bagged"] == 1
+    assert first["fate"] == "stayed" and first["bagged"] == first["tricks"] + first["chest"]
+
+
+def test_reading_a_sheet_late_changes_nothing() -> None:
+    match = sit_anyhow("anaphylaxis", 3)
+    at_once = sit_anyhow("anaphylaxis", 3)
+    while match.view()["round"] < 3:
+        move = match.legal()[0]
+        match.play(move)
+        at_once.play(move)
+    for _ in range(4):
+        match.play(match.legal()[0])
+    before = [match.drawn, *(match.view(seat) for seat in (None, 0, 1, 2))]
+    assert match.sheet == at_once.sheet
+    assert [match.drawn, *(match.view(seat) for seat in (None, 0, 1, 2))] == before
+    match.play(match.legal()[0])
 
 
 @pytest.mark.clause("SHK-20", "SHK-38")
@@ -107,5 +153,9 @@ def test_a_sheet_of_a_round_that_ended_with_a_shock() -> None:
         "round": 1,
         "winner": 0,
         "revealed": "bee",
-        "seats": [{"how": "shock", "stored": 0}] * 3,
+        # Two tricks with two jewels each; the chest had a bee, J3/1 and the other bee.
+        "seats": [
+            ended("shock", tricks=4, chest=1 + 3 + 1, lost=9),
+            *[ended("shock", chest=1, lost=1)] * 2,
+        ],
     }

@@ -64,7 +64,7 @@ def test_the_first_check_is_that_a_card_is_in_hand(game: str) -> None:
         play(match, next(move for move in match.legal() if "~" not in move))
     for move in ("H10", "~H10", "w~H10"):
         assert refusing_clause(match, move) == "SHK-12"
-    assert refusal(match, "S4") == "S4: a player who is out plays face down: ~S4 (SHK-34)"
+    assert refusal(match, "S4") == "S4: a player who is out plays face down (SHK-34)"
     assert refusal(match, "w~S4") == "w~S4: only a player who is in can withdraw (SHK-33)"
 
 
@@ -73,8 +73,8 @@ def test_the_first_check_is_that_a_card_is_in_hand(game: str) -> None:
 def test_a_card_face_down_while_in_is_refused_before_the_suit_is_checked(game: str) -> None:
     match = before_a_trick(game)
     play(match, "H10")
-    assert refusal(match, "~C8") == "~C8: to withdraw, play w~C8 (SHK-33)"
-    assert refusal(match, "~H7") == "~H7: to withdraw, play w~H7 (SHK-33)"
+    assert refusal(match, "~C8") == "~C8: a player who is in plays face up, or withdraws (SHK-33)"
+    assert refusal(match, "~H7") == "~H7: a player who is in plays face up, or withdraws (SHK-33)"
 
 
 @pytest.mark.clause("SHK-27", "SHK-32")

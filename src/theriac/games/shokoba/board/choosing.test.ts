@@ -2,8 +2,9 @@
 import { expect, test } from "vitest";
 import { captureText, inOrder, readMove } from "./cards";
 import { find, inReach, pick, pickedSet, setsFor } from "./choosing";
-import { outlookOf, places, readSheet, readTable, sidesOf } from "./reading";
-import { clears, outcome } from "./words";
+import { midway, outlookOf, pileAt, places, readSheet, readTable, sidesOf, trayOf } from "./reading";
+import { spread } from "./spread";
+import { clears, moment, outcome } from "./words";
 
 const LEGAL = ["S9=R4+S5", "S9=S1+S3+S5", "S9=S9", "S2", "R4!", "R4=S1+S3", "claim=S1+S3", "pass"];
 const lie = (...cards: string[]) => cards.map((card, i) => ({ id: i + 1, card }));
@@ -57,10 +58,40 @@ test("every card has a place, and partners one pile", () => {
   expect(sidesOf(3, false)).toEqual([[0], [1], [2]]);
   const table = readTable({ open: ["S5"], captured: [2, 0, 2, 0], hands: [1, 1, 1, 1], deck: 3, dealer: 1, shokobas: [1, 0, 0, 0], last_capture: null });
   expect(places(table, ["E7"], 2, sidesOf(4, true))).toEqual({
-    open: ["S5"], "hand 0": ["~"], "hand 1": ["~"], "hand 2": ["E7"], "hand 3": ["~"], "pile 0": ["~", "~"], "pile 1": [], deck: ["~", "~", "~"],
+    "last card": [], "open cards": ["S5"], "hand 0": ["~"], "hand 1": ["~"], "hand 2": ["E7"], "hand 3": ["~"], "taken 0": ["~", "~"], "taken 1": [], deck: ["~", "~", "~"],
   });
+  expect(places({ ...table, lastCapture: 2 }, ["E7"], 2, sidesOf(4, true), { seat: 2, card: "S5" })).toMatchObject({ "last card": ["S5"], "taken 0": ["~"] });
+  expect([0, 1, 2, 3].map((seat) => pileAt(seat, table, sidesOf(4, true)))).toEqual(["taken 0", "taken 1", null, null]);
+  expect([0, 2].map((seat) => pileAt(seat, { ...table, lastCapture: 2 }, sidesOf(4, true)))).toEqual([null, "taken 0"]);
   expect(outlookOf({ captured: [5, 0, 5, 0], shokobas: [2, 0, 0, 0] }, table, 0)).toEqual({ cards: 3, shokobas: 1 });
   expect(outlookOf(undefined, table, 0)).toBeNull();
+});
+
+test("the card that captured lies in the tray until the next move, and left its hand first", () => {
+  const view = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [], winners: [], legal: [], hand: ["R2"] };
+  const before = { ...view, table: { open: ["S3", "S4", "E7"], hands: [1, 3] } };
+  const after = { ...view, table: { open: ["E7"], hands: [1, 2] } };
+  expect(trayOf({ seat: 1, move: "S7=S3+S4", before }, after)).toEqual({ seat: 1, card: "S7" });
+  expect(trayOf({ seat: 1, move: "claim=S3+S4", before }, after)).toEqual({ seat: 1, card: "E7" });
+  expect(trayOf({ seat: 1, move: "S2", before }, after)).toBeNull();
+  expect(trayOf({ seat: 1, move: "S7=S3+S4", before }, { ...after, round: 2 })).toBeNull();
+  expect(midway(before, "S7=S3+S4", 1, 0)).toMatchObject({ hand: ["R2"], table: { open: ["S3", "S4", "E7", "S7"], hands: [1, 2] } });
+  expect(midway(before, "R2", 0, 0)).toMatchObject({ hand: [], table: { open: ["S3", "S4", "E7", "R2"], hands: [0, 3] } });
+  expect(midway(before, "pass", 0, 0)).toBeNull();
+});
+
+test("the gems are spread as large as the box allows, and stay inside it", () => {
+  for (const [width, height] of [[900, 440], [370, 300], [340, 160], [520, 110]] as const) {
+    for (let n = 1; n <= 16; n++) {
+      const { card, spots } = spread(n, width, height);
+      expect(spots).toHaveLength(n);
+      for (const { x, y } of spots) {
+        expect(Math.min(x, width - x)).toBeGreaterThanOrEqual(card / 2);
+        expect(Math.min(y, height - y)).toBeGreaterThanOrEqual((card * 7) / 10);
+      }
+    }
+  }
+  expect(spread(4, 900, 200).spots.every(({ y }) => y === 100)).toBe(true);
 });
 
 test("a sheet is read, with the SHOKOBAs of a side", () => {
@@ -86,4 +117,15 @@ test("a capture that clears the table is announced", () => {
   const before = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [], winners: [], legal: [], table: { open: ["S3", "R4"] } };
   expect(outcome({ move: "E7=S3+R4", before, after: null, names: [] }, say)).toBe("log.shokoba");
   expect(outcome({ move: "E7=S3+R4", before: null, after: null, names: [] }, say)).toBe("move.capture");
+});
+
+test("a cleared table and the end of a round are moments", () => {
+  const say = (key: string) => key;
+  const view = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [], winners: [], legal: [], table: { open: ["S3", "R4"] } };
+  const names = ["Ada", "Bo"];
+  expect(moment({ move: "E7=S3+R4", before: view, after: view, seat: 1, names }, say)).toMatchObject({ text: "hint.shokoba", sound: "chime" });
+  expect(moment({ move: "S1", before: view, after: view, seat: 1, names }, say)).toBeNull();
+  const sheet = { round: 1, scored: true, left: ["S1"], last_capture: 0 };
+  expect(moment({ move: "S1", before: view, after: { ...view, round: 2, sheet }, seat: 1, names }, say)).toMatchObject({ text: "moment.last" });
+  expect(moment({ move: "S1", before: view, after: { ...view, round: 2, sheet: { ...sheet, left: [] } }, seat: 1, names }, say)).toMatchObject({ text: "moment.round" });
 });

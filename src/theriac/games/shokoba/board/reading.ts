@@ -1,5 +1,6 @@
 /** What Shokoba's board reads in a view. The keys are those of notation.md. */
-import type { Preview, Value, View } from "$shell";
+import type { BoardProps, Preview, Value, View } from "$shell";
+import { readMove } from "./cards";
 
 const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 const numbers = (value: Value | undefined): number[] => rows(value).map(Number);
@@ -36,20 +37,62 @@ export function sidesOf(players: number, teams: boolean): number[][] {
   return teams ? [0, 1].map((side) => seats.filter((seat) => seat % 2 === side)) : seats.map((seat) => [seat]);
 }
 
+/** The card that made the last capture: it lies in the tray, to be seen by all, until the next move. */
+export interface Tray {
+  seat: number;
+  card: string;
+}
+
+export function trayOf(last: BoardProps["last"], view: View): Tray | null {
+  const before = last?.before;
+  if (!last || !before || last.seat === null || before.round !== view.round) return null;
+  const move = readMove(last.move);
+  if (move.kind === "capture") return { seat: last.seat, card: move.card };
+  const claimed = readTable(before.table).open.at(-1);
+  return move.kind === "claim" && claimed !== undefined ? { seat: last.seat, card: claimed } : null;
+}
+
 /** The cards of every place, visible or hidden. Hands come before the deck, so that a card that appears
  * on the table is taken from a hand if possible. */
-export function places(table: Situation, hand: string[] | undefined, seat: number | null, sides: number[][]): Record<string, string[]> {
-  const hidden = (n: number) => Array<string>(n).fill("~");
-  const found: Record<string, string[]> = { open: table.open };
+export function places(
+  table: Situation,
+  hand: string[] | undefined,
+  seat: number | null,
+  sides: number[][],
+  tray: Tray | null = null,
+): Record<string, string[]> {
+  const hidden = (n: number) => Array<string>(Math.max(0, n)).fill("~");
+  const found: Record<string, string[]> = { "last card": tray ? [tray.card] : [], "open cards": table.open };
   table.hands.forEach((held, i) => {
     found[`hand ${i}`] = i === seat && hand ? hand : hidden(held);
   });
-  for (const side of sides) found[pileOf(side)] = hidden(table.captured[side[0] ?? 0] ?? 0);
+  for (const side of sides) {
+    const shown = tray && side.includes(tray.seat) ? 1 : 0;
+    found[pileOf(side)] = hidden((table.captured[side[0] ?? 0] ?? 0) - shown);
+  }
   found["deck"] = hidden(table.deck);
   return found;
 }
 
-export const pileOf = (side: number[]): string => `pile ${side[0]}`;
+const pileOf = (side: number[]): string => `taken ${side[0]}`;
+
+/** The pile that lies at a seat: partners have one, with the partner who captured last. */
+export function pileAt(seat: number, table: Situation, sides: number[][]): string | null {
+  const side = sides.find((one) => one.includes(seat)) ?? [];
+  const keeper = side.find((one) => one === table.lastCapture) ?? side[0];
+  return keeper === seat ? pileOf(side) : null;
+}
+
+/** The table between a move and what it did: the card has left the hand and lies on the table. Followed on the
+ * way, so that a card is known to come from the hand that played it, even when new hands are dealt at once. */
+export function midway(before: View, text: string, mover: number, seat: number | null): { table: Situation; hand: string[] | undefined } | null {
+  const move = readMove(text);
+  if (!("card" in move)) return null;
+  const table = readTable(before.table);
+  const hand = before.hand && [...before.hand];
+  if (mover === seat && hand?.includes(move.card)) hand.splice(hand.indexOf(move.card), 1);
+  return { table: { ...table, open: [...table.open, move.card], hands: table.hands.map((held, i) => held - Number(i === mover)) }, hand };
+}
 
 export interface Outlook {
   /** How many more cards and SHOKOBAs the player would have. */

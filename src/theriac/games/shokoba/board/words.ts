@@ -1,6 +1,7 @@
 /** Cards, moves and their outcomes in words. */
-import type { PlayedMove, Say } from "$shell";
+import type { Moment, PlayedMove, Say } from "$shell";
 import { readFace, readMove } from "./cards";
+import { readSheet, readTable } from "./reading";
 
 export function card(text: string, say: Say): string {
   const face = readFace(text);
@@ -40,4 +41,17 @@ export function clears(text: string, open: number | null): boolean {
   const read = readMove(text);
   if (read.kind === "capture") return read.taken.length === open;
   return read.kind === "claim" && open !== null && read.taken.length === open - 1;
+}
+
+/** A cleared table, and the end of a round, with who takes what is left. */
+export function moment({ move: text, before, after, seat, names }: PlayedMove, say: Say): Moment | null {
+  if (!before || !after || seat == null) return null;
+  if (clears(text, readTable(before.table).open.length)) {
+    return { text: say("hint.shokoba"), detail: say("moment.clears", { name: names[seat] ?? "" }), tone: "good", sound: "chime" };
+  }
+  const sheet = readSheet(after);
+  if (!sheet?.scored || (before.round === after.round && before.over === after.over)) return null;
+  const taker = sheet.left.length && sheet.lastCapture !== null ? names[sheet.lastCapture] : undefined;
+  if (taker === undefined) return { text: say("moment.round", { n: sheet.round }), tone: "wonder", sound: "gather" };
+  return { text: say("moment.last"), detail: say("moment.left", { name: taker, n: sheet.left.length }), tone: "wonder", sound: "gather" };
 }

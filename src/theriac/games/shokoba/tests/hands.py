@@ -7,44 +7,53 @@ from playwright.sync_api import Locator, expect
 from tests.page.boards import Hands
 from tests.page.browser import press_until
 
+READY = '[data-part="action"] button:not([aria-disabled=true])'
+
 
 class BoardHands(Hands):
-    """A card of the hand; then the cards that it takes, pointed at or stepped to; or it is laid."""
+    """A card of the hand; then one of the groups that it captures, if there are several."""
 
     @property
     def hand(self) -> Locator:
         """The cards in hand."""
-        return self.page.locator(".hand button:not([inert])")  # those that leave are inert
+        return self.page.locator(".hand button")
+
+    @property
+    def groups(self) -> Locator:
+        """The captures to choose from."""
+        return self.page.locator("button.group.may")
 
     def choose(self) -> Locator:
-        """Point at a card of the hand, and at cards on the table until one capture is left."""
-        self.hand.nth(self.chance.randrange(self.hand.count())).click()
-        done = self.page.locator(".actions .main")
-        for _ in range(10):
-            if done.count():
-                break
-            ways = self.page.locator(".cards .may")
-            ways.nth(self.chance.randrange(ways.count())).click()
-        return done
+        """Choose a card, and a capture; the button that makes the move."""
+        card = self.hand.nth(self.chance.randrange(self.hand.count()))
+        if card.get_attribute("aria-pressed") != "true":
+            self.visitor.press(card)
+        ready = self.page.locator(READY)
+        expect(ready.or_(self.groups).first).to_be_visible()
+        if not ready.count():
+            self.groups.nth(self.chance.randrange(self.groups.count())).click()
+        return ready
 
     def move_by_mouse(self) -> None:
         """Choose, and click on what captures or lays."""
-        before = self.hand.count()
+        before = self.own_moves.count()
         self.choose().click()
-        expect(self.hand).not_to_have_count(before)
+        expect(self.own_moves).not_to_have_count(before)
 
     def move_by_keyboard(self) -> None:
-        """Walk to a card of the hand, step to a capture, and walk to what makes the move."""
-        before = self.hand.count()
-        press_until(self.page, "Tab", r"(sapphire|ruby|emerald|diamond) \d+$")
-        for _ in range(self.chance.randrange(before)):
+        """Walk to a card of the hand, to a capture, and to what makes the move."""
+        before = self.own_moves.count()
+        press_until(self.page, "Tab", r"(sapphire|ruby|emerald|diamond) \d+$", part="hand")
+        for _ in range(self.chance.randrange(self.hand.count())):
             self.page.keyboard.press("ArrowRight")
-        self.page.keyboard.press("Space")
-        expect(self.page.locator(".hand button[aria-pressed=true]:not([inert])")).to_be_focused()
-        if self.page.get_by_role("button", name="Next capture").count():
-            press_until(self.page, "Tab", "Next capture")
-            for _ in range(self.chance.randrange(1, 4)):
-                self.page.keyboard.press("Enter")
-        press_until(self.page, "Tab", r".* captures |lays ")
+        if self.page.evaluate("document.activeElement.ariaPressed") != "true":
+            self.page.keyboard.press("Space")
+        expect(self.page.locator(".hand button[aria-pressed=true]")).to_be_focused()
+        ready = self.page.locator(READY)
+        expect(ready.or_(self.groups).first).to_be_visible()
+        if not ready.count():
+            self.groups.first.focus()
+            self.page.keyboard.press("Enter")
+        press_until(self.page, "Tab", "Capture |Lay |Claim", part="action")
         self.page.keyboard.press("Enter")
-        expect(self.hand).not_to_have_count(before)
+        expect(self.own_moves).not_to_have_count(before)

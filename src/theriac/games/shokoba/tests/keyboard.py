@@ -15,19 +15,14 @@ CAN_ATTEMPT = True
 def make_move(ana: Visitor, move: str) -> None:
     """Make a move on the board by keys."""
     card, _, captured = move.partition("=")
-    name = f"{GEMS[card[0]]} {card[1:]}"
-    choose(ana, f"{name}$")
-    if not captured:
-        press_until(ana.page, "Tab", f"{name} can capture, so it must")
-        ana.page.keyboard.press("Enter")
-        return
-    cards = ", ".join(f"{GEMS[one[0]]} {one[1:]}" for one in captured.split("+"))
-    taking = ana.page.get_by_role("button", name=f"{name} captures {cards}")
-    following = ana.page.get_by_role("button", name="Next capture")
-    expect(taking.or_(following).first).to_be_visible()
-    if not taking.count():
-        press_until(ana.page, "Tab", "Next capture")
-        while not taking.count():
-            ana.page.keyboard.press("Enter")
-    press_until(ana.page, "Tab", f"{name} captures {cards}")
+    choose(ana, f"{GEMS[card[0]]} {card[1:]}$")
+    if captured:
+        cards = ", ".join(f"{GEMS[one[0]]} {one[1:]}" for one in captured.split("+"))
+        group = ana.page.locator("button.group", has_text=cards)
+        expect(group).to_have_count(1)
+        if group.get_attribute("aria-pressed") != "true":
+            group.press("Enter")
+    elif ana.page.locator("button.group").count():  # it captures, so the rules refuse to lay it
+        ana.page.locator("button.baize").press("Enter")
+    press_until(ana.page, "Tab", "Capture |Lay |Claim", part="action")
     ana.page.keyboard.press("Enter")

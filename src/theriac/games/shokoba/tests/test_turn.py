@@ -163,6 +163,12 @@ def test_equal_cards_are_one_choice() -> None:
     assert match.legal() == ["R4=S2+S2", "R6=S2+S2+S2", "S5=S2+S3"]
 
 
+@pytest.mark.clause("SHO-10", "SHO-12")
+def test_a_card_that_lies_there_once_is_captured_once() -> None:
+    match = sit({1: "S4 R10 R9"}, face_up="S2 S8 S5 E7")
+    assert refusing_clause(match, "S4=S2+S2") == "SHO-10"
+
+
 @pytest.mark.clause("SHO-12")
 @pytest.mark.parametrize(
     ("move", "other_order"),
@@ -303,3 +309,10 @@ def test_a_shokoba_stands_at_the_seat_and_its_gem_is_the_teams() -> None:
     assert shown(match, "shokobas") == [0, 1, 0, 0]
     assert shown(match, "last_capture") == 1
     assert scores(match) == [0, 1, 0, 1]
+
+
+@pytest.mark.clause("SHO-16", "SHO-02")
+def test_partners_have_one_pile() -> None:
+    match = sit({1: "R8", 2: "S1", 3: "R9"}, face_up="S8 S9 R6 R10", players=4, teams=True)
+    play(match, "R8=S8 S1 R9=S9")
+    assert shown(match, "captured") == [0, 4, 0, 4]

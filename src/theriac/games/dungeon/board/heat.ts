@@ -1,0 +1,15 @@
+/** Numbers heat up: from ash over embers to fire. Each heat is a colour and the ink on it. */
+export const HEAT: readonly (readonly [string, string])[] = [
+  ["#ddd8cb", "#3a3428"],
+  ["#f6e3a4", "#33260a"],
+  ["#f3ab45", "#2b1604"],
+  ["#d4501c", "#ffffff"],
+  ["#a01422", "#ffffff"],
+  ["#4d0711", "#ffffff"],
+];
+
+/** The danger of a corridor as a heat. */
+export const dangerHeat = (danger: number): number => (danger >= 6 ? 4 : danger >= 5 ? 3 : danger >= 4 ? 2 : danger >= 2 ? 1 : 0);
+
+/** The danger of a creature as a heat: the hottest are far from falling. */
+export const lairHeat = (danger: number): number => (danger >= 10 ? 5 : danger >= 8 ? 4 : 3);
