@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
@@ -25,18 +24,24 @@ from theriac.server.tables.decisions import Denied
 from theriac.server.tables.presence import Presence
 from theriac.server.tables.pubsub import PubSub
 from theriac.server.tables.service import TableService
+from theriac.server.tables.session import Client, TableSession
 
 
 @pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The monotonic time that `Presence` reads."""
-    moment = [1000.0]
-    monkeypatch.setattr(time, "monotonic", lambda: moment[0])
-    return moment
+def now() -> list[float]:
+    """The time, in seconds: only the test moves it."""
+    return [1000.0]
 
 
-def test_the_grace_is_half_a_minute_and_holds_after_a_restart(now: list[float]) -> None:
-    seen = Presence()
+@pytest.fixture
+def seen(now: list[float]) -> Presence:
+    """The presence of a process that has just started."""
+    return Presence(clock=lambda: now[0])
+
+
+def test_the_grace_is_half_a_minute_and_holds_after_a_restart(
+    now: list[float], seen: Presence
+) -> None:
     now[0] += 29.9
     assert seen.away("t", 2) == set(), "the process has just started"
     now[0] += 0.2
@@ -54,8 +59,7 @@ def test_the_grace_is_half_a_minute_and_holds_after_a_restart(now: list[float]) 
     assert seen.away("t", 2) == {0, 1}
 
 
-def test_requests_without_a_socket_count(now: list[float]) -> None:
-    seen = Presence()
+def test_requests_without_a_socket_count(now: list[float], seen: Presence) -> None:
     now[0] += 100
     seen.touch("t", 0)
     now[0] += 29.9
@@ -64,8 +68,7 @@ def test_requests_without_a_socket_count(now: list[float]) -> None:
     assert seen.away("t", 1) == {0}
 
 
-def test_seats_connected_to_other_processes_count(now: list[float]) -> None:
-    seen = Presence()
+def test_seats_connected_to_other_processes_count(now: list[float], seen: Presence) -> None:
     now[0] += 100
     seen.report("other", "t", frozenset({0, 1}))
     assert seen.away("t", 2) == set()
@@ -81,8 +84,7 @@ def test_seats_connected_to_other_processes_count(now: list[float]) -> None:
     assert seen.away("t", 2) == {0, 1}
 
 
-def test_the_seats_of_a_process_that_dies_have_the_grace(now: list[float]) -> None:
-    seen = Presence()
+def test_the_seats_of_a_process_that_dies_have_the_grace(now: list[float], seen: Presence) -> None:
     now[0] += 100
     seen.report_all("other", {"t": frozenset({0})})
     now[0] += presence.REPORT_VALID_S + 0.1
@@ -91,8 +93,7 @@ def test_the_seats_of_a_process_that_dies_have_the_grace(now: list[float]) -> No
     assert seen.away("t", 1) == {0}
 
 
-def test_a_process_without_a_report_is_noticed(now: list[float]) -> None:
-    seen = Presence()
+def test_a_process_without_a_report_is_noticed(now: list[float], seen: Presence) -> None:
     assert not seen.silent(set()) and seen.silent({"other"})
     seen.report_all("other", {})
     assert not seen.silent({"other"}) and seen.silent({"other", "third"})
@@ -100,13 +101,31 @@ def test_a_process_without_a_report_is_noticed(now: list[float]) -> None:
     assert seen.silent({"other"})
 
 
-def test_seats_that_left_long_ago_cost_no_memory(now: list[float]) -> None:
-    seen = Presence()
+def test_seats_that_left_long_ago_cost_no_memory(now: list[float], seen: Presence) -> None:
     for number in range(1000):
         seen.set_connected(f"t{number}", frozenset({0}))
         seen.set_connected(f"t{number}", frozenset())
         now[0] += 1
     assert len(seen._last_seen) <= 31
+
+
+async def opened_store(folder: Path) -> Store:
+    """An empty store."""
+    url = database_url(str(folder / "tables.sqlite"))
+    await upgrade(url)
+    store = Store(url)
+    await store.open()
+    return store
+
+
+async def open_table(service: TableService, *players: str) -> TableSession:
+    """A table in play, with these players."""
+    opened = TableHarness("shokoba", [None] * len(players)).table.opened
+    session = await service.open("table", opened)
+    for player in players:
+        await service.store.add_player(player, player, "hash", 0)
+    await sit_down(service, session, *players)
+    return session
 
 
 def test_a_seat_is_not_given_to_a_bot_right_after_a_drop(tmp_path: Path) -> None:
@@ -126,37 +145,47 @@ def test_a_seat_is_not_given_to_a_bot_right_after_a_drop(tmp_path: Path) -> None
     assert again.kinds.count("handed") == 0
 
 
-def test_a_seat_is_given_to_a_bot_after_the_grace(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, absence_grace=1)
-    ana, bo = server.new_players("Ana", "Bo")
-    table = ana.open("shokoba", [None, None])
-    one, two = seat_players(table, ana, bo)
-    time.sleep(1.1)
-    two.close()
-    one.until(lambda: one.present == [0])
-    assert one.refused("hand", seat=1)["why"] == HERE.format("Bo")
-    time.sleep(1.1)
-    one.do("hand", seat=1)
-    one.until(lambda: one.table_info["seats"][1]["stand_in"] == "medium")
+def test_a_seat_is_given_to_a_bot_after_the_grace(
+    tmp_path: Path, now: list[float], seen: Presence
+) -> None:
+    async def run() -> None:
+        store = await opened_store(tmp_path)
+        service = TableService(store, BotPool(1), PubSub(), Metrics(), bot_delay=0, presence=seen)
+        session = await open_table(service, "ana", "bo")
+        clients = [Client(player, lambda _: None, lambda *_: None) for player in ("ana", "bo")]
+        for client in clients:
+            await service.join(session, client, None)
+        now[0] += 100
+        service.leave(session, clients[1])
+
+        async def hand(request_id: str) -> messages.Reply:
+            ana = service.requester(session, "ana", "ana")
+            return await service.handle(session, ana, messages.Hand(request_id, 1))
+
+        now[0] += 29.9
+        refused = (await hand("h1")).refused
+        assert refused is not None and refused.why == HERE.format("bo")
+        now[0] += 0.2
+        assert (await hand("h2")).refused is None
+        assert [seat.stand_in for seat in session.table.seats] == [None, "medium"]
+        await service.join(session, clients[1], None)
+        assert [seat.stand_in for seat in session.table.seats] == [None, None], "Bo is back"
+        await service.stop()
+        await store.close()
+
+    asyncio.run(run())
 
 
 def test_a_seat_is_not_given_to_a_bot_while_another_process_has_not_reported(
     tmp_path: Path,
 ) -> None:
     async def run() -> None:
-        url = database_url(str(tmp_path / "tables.sqlite"))
-        await upgrade(url)
-        store, pubsub = Store(url), PubSub()
+        store, pubsub = await opened_store(tmp_path), PubSub()
         pubsub.alone = False
-        await store.open()
         service = TableService(
-            store, BotPool(1), pubsub, Metrics(), bot_delay=0, absence_grace=0, process="this"
+            store, BotPool(1), pubsub, Metrics(), bot_delay=0, presence=Presence(0), process="this"
         )
-        opened = TableHarness("shokoba", [None, None]).table.opened
-        session = await service.open("table", opened)
-        for player in ("ana", "bo"):
-            await store.add_player(player, player, "hash", 0)
-        await sit_down(service, session, "ana", "bo")
+        session = await open_table(service, "ana", "bo")
         for process in ("this", "other"):
             await store.heartbeat(process, now_ms())
 

@@ -75,7 +75,7 @@ def test_an_adventure_repeats_a_lost_fort_and_keeps_the_spells(server: ServerPro
     assert spells[3] == spells[4] and set(spells[2]) < set(spells[3]) < set(spells[5])
     assert len({record["seed"] for record in records}) == 6
     for record in records:
-        assert len(verify(record)) == 7
+        assert len(verify(record)) == 8
     client.do("ready", nonce="once more")
     client.until(lambda: client.table_info["stage"] == "playing")
     assert part(client) == (1, 0) and client.view["table"]["spells"] == []
@@ -122,7 +122,7 @@ def test_only_the_player_to_act_can_lay_a_card() -> None:
     harness = with_ice()
     turn = harness.table.to_act or 0
     card = next(move for move in harness.table.current_match.legal() if move[0].isdigit())
-    with pytest.raises(Denied, match=f"it is seat {turn}'s turn"):
+    with pytest.raises(Denied, match=f"it is {['Ana', 'Bo'][turn]}'s turn"):
         harness.ask(["ana", "bo"][1 - turn], messages.Play("card", card, harness.table.version))
     view = views.view_of_table(harness.table, turn, harness.now)
     assert view is not None and "anytime" not in view

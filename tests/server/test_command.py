@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import json
 import signal
 import socket
@@ -17,7 +18,9 @@ import pytest
 from tests.command import Outcome, call, process
 from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess, open_clients
 from tests.server.socket_client import SocketClient, seat_players
+from theriac.cli.serve import run
 from theriac.faults import Fault
+from theriac.server.app import Config
 from theriac.server.serve import bind
 
 
@@ -34,6 +37,12 @@ def test_help_lists_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     )
     for word in [*(f"--{option}" for option in options), "theriac serve --host 0.0.0.0 --port 80"]:
         assert word in outcome.out
+
+
+def test_bots_leave_the_pace_to_the_page() -> None:
+    """A page that shows one move after another must not wait for the server as well."""
+    default = inspect.signature(run).parameters["bot_delay"].default
+    assert default == Config(database="").bot_delay <= 0.2
 
 
 @pytest.mark.parametrize(

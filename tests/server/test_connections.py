@@ -333,9 +333,21 @@ def test_a_proxy_that_is_no_address_is_refused() -> None:
 
 def test_metrics_are_for_programs_on_this_machine(strict: ServerProcess) -> None:
     assert "theriac_sockets" in strict.http.get("/metrics").text
-    for header in (("X-Forwarded-For", "10.0.0.1"), ("X-Forwarded-For", "::1"), ("Via", "x")):
-        answer = strict.http.get("/metrics", headers=[header])
-        assert answer.status_code == 403 and "--metrics-token" in answer.json()["why"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("X-Forwarded-For", "10.0.0.1"), ("X-Forwarded-For", "::1"), ("X-Forwarded-Host", "club"),
+        ("X-Forwarded-Proto", "https"), ("Forwarded", "host=club"), ("X-Real-IP", "::1"),
+        ("Via", "x"), ("CF-Connecting-IP", "::1"), ("True-Client-IP", "::1"),
+    ],
+)  # fmt: skip
+def test_metrics_are_not_for_requests_through_a_proxy(
+    strict: ServerProcess, header: tuple[str, str]
+) -> None:
+    answer = strict.http.get("/metrics", headers=[header])
+    assert answer.status_code == 403 and "--metrics-token" in answer.json()["why"]
 
 
 def test_metrics_are_for_those_who_show_the_token(tmp_path: Path) -> None:

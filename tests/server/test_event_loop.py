@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event, insert, select
+from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tests.server.table_harness import START, TableHarness
@@ -37,6 +37,12 @@ async def opened(folder: Path) -> Store:
     store = Store(url)
     await store.open()
     await transactions_of(store).run([insert(schema.rooms).values(**TABLE_ROW)], [])
+    return store
+
+
+async def opened_again(folder: Path) -> Store:
+    store = Store(database_url(str(folder / "store.sqlite")))
+    await store.open()
     return store
 
 
@@ -71,23 +77,44 @@ def test_a_transaction_is_atomic_and_the_next_one_works_after_a_fault(tmp_path: 
     assert asyncio.run(run()) == ([1, 2], "playing")
 
 
-def test_concurrent_writes_share_a_transaction(tmp_path: Path) -> None:
-    commits = 0
-
-    def count(_: Any) -> None:
-        nonlocal commits
-        commits += 1
+def test_concurrent_writes_share_a_transaction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches = []
 
     async def run() -> None:
         store = await opened(tmp_path)
-        event.listen(transactions_of(store)._engine, "commit", count)
+        transactions = transactions_of(store)
+
+        async def count(statements: Any, rows: Any) -> None:
+            batches.append(len(rows))
+            await ThreadTransactions.run(transactions, statements, rows)
+
+        monkeypatch.setattr(transactions, "run", count)
         entries = [LogEntry(number, 1, events.Closed()) for number in range(1, 41)]
         await asyncio.gather(*(store.append("r", [entry]) for entry in entries))
         assert await store.read_log("r") == entries
         await store.close()
 
     asyncio.run(run())
-    assert commits <= 2
+    assert len(batches) <= 2 and sum(batches) == 40
+
+
+def test_log_rows_alone_are_all_written_or_none(tmp_path: Path) -> None:
+    async def run() -> list[int]:
+        store = await opened(tmp_path)
+        transactions = transactions_of(store)
+        await transactions.run([], [row(1)])
+        with pytest.raises(IntegrityError):
+            await transactions.run([], [row(2), row(1), row(3)])
+        await transactions.run([], [row(4)])
+        await store.close()
+        reopened = await opened_again(tmp_path)
+        numbers = [entry.number for entry in await reopened.read_log("r")]
+        await reopened.close()
+        return numbers
+
+    assert asyncio.run(run()) == [1, 4]
 
 
 def test_transactions_are_spaced_by_the_batch_interval(tmp_path: Path) -> None:

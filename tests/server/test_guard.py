@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess
+from tests.server.test_connections import HANDSHAKE
 from theriac.faults import Fault
 
 PATHS = ["/", "/api/games", "/api/tables", "/healthz", "/assets/x.js", "/table/abc", "/qr.svg"]
@@ -56,6 +57,35 @@ def test_a_bad_host_is_a_bad_request(server: ServerProcess, host: str, path: str
 def test_a_request_has_one_host(server: ServerProcess) -> None:
     for headers in ("", "Host: localhost\r\nHost: evil.example\r\n"):
         assert raw_status(server, f"GET / HTTP/1.1\r\n{headers}Connection: close\r\n\r\n") == 400
+
+
+def test_a_request_has_at_most_one_origin(server: ServerProcess) -> None:
+    """Otherwise the first could be the server's own, and the other that of a foreign page."""
+    own = f"Host: {server.host}\r\nOrigin: http://{server.host}\r\n"
+    body = "Content-Type: application/json\r\nContent-Length: 15\r\nConnection: close\r\n\r\n"
+    post = "POST /api/players HTTP/1.1\r\n"
+    assert raw_status(server, f'{post}{own}{body}{{"name": "Ana"}}') == 201
+    evil = "Origin: https://evil.example\r\n"
+    assert raw_status(server, f'{post}{own}{evil}{body}{{"name": "Ana"}}') == 400
+    table = server.new_player().open("shokoba", [None, None])
+    handshake = HANDSHAKE.format(table=table, host=server.host).removesuffix("\r\n")
+    origin = f"Origin: http://{server.host}\r\n"
+    assert raw_status(server, f"{handshake}{origin}\r\n") == 101
+    assert raw_status(server, f"{handshake}{origin}{evil}\r\n") == 400
+
+
+def test_a_head_that_is_too_long_is_refused_even_if_it_comes_at_once(
+    server: ServerProcess,
+) -> None:
+    end = "Host: localhost\r\nConnection: close\r\n\r\n"
+    for size, status in ((30_000, 200), (40_000, 431)):
+        long = "x" * size
+        assert raw_status(server, f"GET /healthz?{long} HTTP/1.1\r\n{end}") == status
+        assert raw_status(server, f"GET /healthz HTTP/1.1\r\nX-Long: {long}\r\n{end}") == status
+    table = server.new_player().open("shokoba", [None, None])
+    handshake = HANDSHAKE.format(table=table, host=server.host).removesuffix("\r\n")
+    many = "".join(f"X-{number}: {'x' * 1000}\r\n" for number in range(40))
+    assert raw_status(server, f"{handshake}{many}\r\n") == 431
 
 
 def raw_status(server: ServerProcess, request: str) -> int:

@@ -14,6 +14,7 @@ import pytest
 from tests.server.table_harness import START, TableHarness
 from theriac.engine.contract import SPECTATOR
 from theriac.server.bots.bot_pool import BotPool
+from theriac.server.limits import Limits
 from theriac.server.running.metrics import Metrics
 from theriac.server.store import events
 from theriac.server.store.database import database_url
@@ -21,6 +22,7 @@ from theriac.server.store.events import LogEntry
 from theriac.server.store.store import Store
 from theriac.server.tables import messages, views
 from theriac.server.tables.decisions import Requester
+from theriac.server.tables.history import LastGame, history_after
 from theriac.server.tables.messages import encoder
 from theriac.server.tables.pubsub import PubSub
 from theriac.server.tables.service import TableService
@@ -185,6 +187,32 @@ def test_hidden_information_changes_no_byte(service: TableService, setup: Setup)
             swapped += swap.hide_from(viewpoint)
             assert all_messages.to(harness.table, viewpoint) == before
     assert swapped or setup.given["players"] == 1, "nothing was hidden: this test shows nothing"
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
+def test_the_history_shows_no_more_than_was_sent(setup: Setup) -> None:
+    """A position that is made again later has what its message had: see the test above."""
+    harness, moves = replayed(setup, []), random_moves(setup)[:40]
+    viewpoints = (SPECTATOR, *range(setup.given["players"]))
+    begun = harness.table.begun_version
+    sent = {each: [views.view_of_match(harness.table.current_match, each)] for each in viewpoints}
+    for move in moves:
+        harness.play(move)
+        entry = next(e for e in harness.table.log[::-1] if isinstance(e.event, events.Moved))
+        for viewpoint in viewpoints:
+            sent[viewpoint].append(views.view_of_match(harness.table.current_match, viewpoint))
+            update = views.updates_for(harness.table, entry, [viewpoint], START)[viewpoint]
+            assert update.view is not None
+            assert sent[viewpoint][-1].items() <= update.view.items()
+    last = LastGame.of(harness.table)
+    assert last is not None
+    everything = Limits(page_events=10**6, page_bytes=10**9)
+    for viewpoint in viewpoints:
+        shown = last.after(0, viewpoint, everything)
+        assert [update.view for update in shown if update.view] == sent[viewpoint]
+        plain = history_after(harness.table, viewpoint, begun - 1, everything)
+        assert [update.event for update in shown] == [update.event for update in plain]
+        assert_no_secrets(harness.table, [encoder.encode(shown)])
 
 
 def assert_no_secrets(table: Table, messages_sent: list[bytes]) -> None:

@@ -307,7 +307,7 @@ def test_two_processes_store_one_hint(tmp_path: Path) -> None:
         await stores[0].append(
             "table", harness.table.log, table_opened("table", opened, harness.now)
         )
-        sessions = [await service.find("table") for service in services]
+        sessions = [await service.tables.find("table") for service in services]
         done = await asyncio.gather(
             *(
                 service.handle(session, requester("ana"), messages.Hint(f"hint{number}"))

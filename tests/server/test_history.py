@@ -14,11 +14,15 @@ from theriac.engine.contract import SPECTATOR
 from theriac.server.limits import Limits
 from theriac.server.rate_limit import TokenBucket
 from theriac.server.tables import messages
+from theriac.server.tables.history import LastGame, history_after
 from theriac.server.tables.messages import encoder
-from theriac.server.tables.views import history_after, welcome_for
+from theriac.server.tables.views import view_of_match, welcome_for
 
 #: The bytes of a page and of a log in these tests; and of a welcome beside its events.
 PAGE_BYTES, LOG_BYTES, STATE_BYTES = 4000, 200_000, 4000
+
+
+LONG = Limits(page_bytes=10**9, page_events=10**6)
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +44,12 @@ def talk(client: SocketClient, times: int) -> None:
     client.reach(client.do("ping"))
 
 
-def read_all(player: Player, table: str, after: int = 0) -> list[Any]:
+def read_all(player: Player, table: str, after: int = 0, **asked: Any) -> list[Any]:
     """All events after a version, page by page."""
     events: list[Any] = []
     while True:
-        response = player.http.get(f"/api/tables/{table}/events", params={"after": after})
+        params = {"after": after, **asked}
+        response = player.http.get(f"/api/tables/{table}/events", params=params)
         assert len(response.content) <= PAGE_BYTES + 100
         page = response.json()
         events += page["events"]
@@ -84,7 +89,95 @@ def test_pages_hide_what_a_viewpoint_may_not_know(pages: ServerProcess) -> None:
     assert "secret" not in texts and "nonce" not in texts and ana.id not in texts
 
 
-@pytest.mark.parametrize("path", ["events?after=-1", "events?after=x", "events?after=9999999999"])
+def test_the_last_game_comes_with_its_positions(pages: ServerProcess) -> None:
+    """Somebody who comes back can read how the game came to where it is."""
+    ana, bo = pages.new_players("Ana", "Bo")
+    table = ana.open("shokoba", [None, None], options={"first": 1})
+    clients = seat_players(table, ana, bo)
+    for number in range(8):
+        mover = clients[number % 2]
+        mover.play(mover.view["legal"][0])
+        clients[1 - number % 2].reach(mover.version)
+    clients[1].do("undo")
+    clients[0].do("answer", agree=True)
+    clients[1].until(lambda: "undone" in clients[1].kinds)
+    clients[0].reach(clients[1].version)
+    for player, client in zip((ana, bo), clients, strict=True):
+        sent = [position(update) for update in client.events if "view" in update]
+        read = read_all(player, table, views=True)
+        assert read[0]["event"]["kind"] == "begun"
+        kinds = ["begun", *["moved"] * 8, "undone"]
+        shown = [update for update in read if "view" in update]
+        assert [update["event"]["kind"] for update in shown] == kinds
+        assert [position(update) for update in shown] == sent[-len(shown) :]
+        half = read[4]["version"]
+        assert read_all(player, table, half, views=True) == read[5:], "from any version on"
+
+
+#: What a view of a table has beside the position.
+NOT_POSITION = ("undo", "clock", "hint", "silence")
+
+
+def position(update: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """The version and the position of an update."""
+    view = update["view"]
+    return update["version"], {key: view[key] for key in view if key not in NOT_POSITION}
+
+
+def test_positions_are_those_of_the_viewpoint(pages: ServerProcess) -> None:
+    ana, bo = pages.new_players("Ana", "Bo")
+    late = ana.open("shokoba", [None, None], delay=3600)
+    seat_players(late, ana, bo)
+    assert [update["view"]["hand"] for update in read_all(ana, late, views=True)]
+    eve = pages.new_player("Eve")
+    assert read_all(eve, late, views=True) == [], "spectators see it an hour later"
+    at_once = ana.open("shokoba", [None, None])
+    assert read_all(ana, at_once, views=True) == [], "no game has begun"
+    seat_players(at_once, ana, bo)
+    begun = read_all(eve, at_once, views=True)[0]["view"]
+    assert "hand" not in begun and begun["legal"] == []
+    hands = [read_all(player, at_once, views=True)[0]["view"]["hand"] for player in (ana, bo)]
+    assert hands[0] != hands[1]
+
+
+def test_only_the_last_game_has_positions() -> None:
+    harness = TableHarness("shokoba", [None, "easy"], options={"first": 1})
+    assert LastGame.of(harness.table) is None
+    harness.sit("ana")
+    while harness.table.stage == "playing":
+        harness.play()
+    over = LastGame.of(harness.table)
+    assert over is not None
+    last = over.after(0, 0, LONG)[-2:]
+    assert last[0].view is not None and last[0].view["over"]
+    assert last[1].view is None, "the next game is offered: nothing has changed on the table"
+    harness.ask("ana", messages.Ready("ready", **harness.commit(0, "again")))
+    harness.reveal()
+    harness.play()
+    again = LastGame.of(harness.table)
+    assert again is not None
+    begun, moved = again.after(0, 0, LONG)
+    assert begun.version == harness.table.version - 1 and begun.view is not None
+    assert moved.view == view_of_match(harness.table.current_match, 0)
+
+
+def test_a_page_of_positions_is_no_longer_than_others() -> None:
+    harness = TableHarness("shokoba", [None, "easy"], options={"first": 1})
+    harness.sit("ana")
+    for _ in range(12):
+        harness.play()
+    last = LastGame.of(harness.table)
+    assert last is not None
+    assert len(last.after(0, 0, Limits(page_bytes=1))) == 1
+    assert len(last.after(0, 0, Limits(page_events=3))) == 3
+    some = last.after(0, 0, Limits(page_bytes=PAGE_BYTES))
+    assert 1 < len(some) < 13 and len(encoder.encode(some)) <= PAGE_BYTES + len(some) + 1
+    assert last.after(harness.table.version, 0, LONG) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["events?after=-1", "events?after=x", "events?after=9999999999", "events?views=x"]
+)
 def test_a_wrong_page_is_refused(pages: ServerProcess, path: str) -> None:
     table = pages.new_player().open("shokoba", [None, None])
     assert pages.http.get(f"/api/tables/{table}/{path}").status_code == 400

@@ -100,5 +100,5 @@ def test_a_move_out_of_turn_is_refused(server: ServerProcess) -> None:
     _, _, (one, two) = pair(server)
     assert two.refused("move", move=one.view["legal"][0], version=two.version) == {
         "code": "turn",
-        "why": "it is seat 0's turn",
+        "why": "it is Ana's turn",
     }

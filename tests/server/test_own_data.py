@@ -23,7 +23,7 @@ def stored(server: ServerProcess) -> str:
     with sqlite3.connect(server.database) as store:
         rows = [
             list(store.execute(f"SELECT * FROM {table}"))
-            for table in ("players", "rooms", "seats", "log", "reports")
+            for table in (*"players rooms seats log reports finished_games finished_seats".split(),)
         ]
     store.close()
     return json.dumps(rows, ensure_ascii=False)

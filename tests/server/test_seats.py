@@ -42,7 +42,7 @@ def test_anyone_with_the_link_can_sit_change_seats_and_stand(server: ServerProce
 def test_the_seat_of_a_bot_and_an_unknown_seat_are_refused(server: ServerProcess) -> None:
     ana = server.new_player()
     client = SocketClient(server, ana.open("poison", [None, "easy", None]), ana)
-    assert client.refused("sit", seat=1, nonce="x")["why"] == "a bot has seat 1: take another"
+    assert client.refused("sit", seat=1, nonce="x")["why"] == "a bot has seat 2: take another"
     assert client.refused("sit", seat=3, nonce="x")["why"] == "there is no seat 3, only 0 to 2"
 
 

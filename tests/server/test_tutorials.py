@@ -36,6 +36,7 @@ def test_a_tutorial_is_seen_from_seat_0(server: ServerProcess, name: str) -> Non
     views = [tutorial["view"]]
     for step, plan in zip(tutorial["steps"], read_tutorial(all_games()[name]).steps, strict=True):
         assert (step["say"], step["asks"]) == (plan.say, plan.asks)
+        assert step["light"] == list(plan.light)
         assert step["refused"] == (plan.attempt is not None)
         for step_move, move in zip(step["moves"], plan.moves, strict=True):
             assert step_move["seat"] == table.to_act
@@ -47,6 +48,16 @@ def test_a_tutorial_is_seen_from_seat_0(server: ServerProcess, name: str) -> Non
             assert step_move["view"]["legal"] == (table.legal() if table.to_act == 0 else [])
             assert {key: views[-1][key] for key in table.view(0)} == table.view(0)
     assert all("hands" not in view for view in views)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_game_after_a_tutorial_can_be_opened(server: ServerProcess, name: str) -> None:
+    first = get_tutorial(server, name)["first_game"]
+    if first is None:  # a game outside Theriac need not have one
+        return
+    seats = [None, *[first["level"]] * (first["options"]["players"] - 1)]
+    table = server.new_player().open(name, seats, options=first["options"])
+    assert table
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -84,7 +95,7 @@ def test_attempts_change_nothing(server: ServerProcess) -> None:
     ("path", "sent", "status", "why"),
     [
         ("poison/tutorial/try", {"step": 0, "move": "R5@1"}, 400, "asks for no move"),
-        ("poison/tutorial/try", {"step": 9, "move": "R5@1"}, 400, "steps 0 to 8"),
+        ("poison/tutorial/try", {"step": 10, "move": "R5@1"}, 400, "steps 0 to 9"),
         ("poison/tutorial/try", {"step": -1, "move": "R5@1"}, 400, "step"),
         ("poison/tutorial/try", {"step": 1, "move": "R5@1", "seat": 1}, 400, "seat"),
         ("poison/tutorial/try", {"step": 1}, 400, "move"),

@@ -1,16 +1,22 @@
-"""Taking a move back: with consent, not after another has moved, never past a revealed card."""
+"""Taking a move back: with consent, not after a person has moved, never past a revealed card."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from tests.server.server_process import Player, ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
 from tests.server.table_harness import TableHarness
+from theriac.engine.contract import SPECTATOR
 from theriac.faults import Fault
 from theriac.server.store import events
+from theriac.server.store.events import LogEntry, decode_event, encode_event
 from theriac.server.tables import messages
 from theriac.server.tables.decisions import Denied
+from theriac.server.tables.table import Table
+from theriac.server.tables.views import view_of_table
 
 
 def trio(server: ServerProcess) -> tuple[list[SocketClient], list[Player], str]:
@@ -99,13 +105,120 @@ def test_bots_agree_at_once() -> None:
     assert harness.table.current_match.moves == [] and harness.table.to_act == 0
 
 
-def test_a_move_cannot_be_taken_back_after_another_has_moved() -> None:
-    harness = TableHarness("shokoba", [None, "easy"], options={"first": 1})
-    harness.sit("ana")
+def test_a_move_cannot_be_taken_back_after_another_person_has_moved() -> None:
+    harness = TableHarness("shokoba", [None, None], options={"first": 1})
+    harness.sit("ana", "bo")
     harness.play()
     harness.play()
     with pytest.raises(Denied, match="only your own move"):
         harness.ask("ana", messages.TakeBack("undo"))
+
+
+def all_views(harness: TableHarness) -> list[dict[str, Any]]:
+    """The position as each seat and a spectator see it, without what may be undone."""
+    views = [view_of_table(harness.table, seat, harness.now) for seat in (SPECTATOR, 0, 1, 2)]
+    return [{key: value for key, value in (view or {}).items() if key != "undo"} for view in views]
+
+
+@pytest.mark.parametrize("bots_moved", [0, 1, 2])
+def test_against_bots_a_move_can_be_taken_back_until_the_own_next_move(bots_moved: int) -> None:
+    harness = TableHarness("poison", [None, "easy", "hard"], options={"first": 2})
+    harness.sit("ana")
+    for _ in range(3):  # a round of moves that stays
+        harness.play()
+    before, moves = all_views(harness), list(harness.table.current_match.moves)
+    for _ in range(1 + bots_moved):
+        harness.play()
+    assert harness.ask("ana", messages.TakeBack("undo")) == [events.UndoAsked(0), events.Undone(3)]
+    assert harness.table.to_act == 0 and harness.table.current_match.moves == moves
+    assert all_views(harness) == before, "the same hands"
+    harness.play(harness.table.current_match.legal()[-1])
+    assert harness.table.to_act == 1
+
+
+def test_taking_back_twice_goes_back_two_own_moves() -> None:
+    harness = TableHarness("poison", [None, "easy", "hard"], options={"first": 2})
+    harness.sit("ana")
+    for _ in range(6):
+        harness.play()
+    assert harness.ask("ana", messages.TakeBack("u1"))[-1] == events.Undone(3)
+    assert harness.ask("ana", messages.TakeBack("u2"))[-1] == events.Undone(0)
+    with pytest.raises(Denied, match="no move has been made"):
+        harness.ask("ana", messages.TakeBack("u3"))
+
+
+def test_what_a_person_played_before_a_bot_took_the_seat_stays() -> None:
+    harness = TableHarness("poison", [None, None, "easy"], options={"first": 2})
+    harness.sit("ana", "bo")
+    for _ in range(3):
+        harness.play()
+    harness.apply(events.Removed(1, "operator", "medium"))
+    assert harness.table.player_seats == [0]
+    with pytest.raises(Denied, match="only your own move"):
+        harness.ask("ana", messages.TakeBack("undo"))
+
+
+def test_a_log_with_such_an_undo_leads_to_the_same_table() -> None:
+    harness = TableHarness("poison", [None, "easy", "hard"], options={"first": 2})
+    harness.sit("ana")
+    for _ in range(5):
+        harness.play()
+    harness.ask("ana", messages.TakeBack("undo"))
+    harness.play()
+    again = Table("table", harness.table.downtime)
+    for entry in harness.table.log:
+        again.apply(LogEntry(entry.number, entry.at, decode_event(encode_event(entry.event))))
+    assert again.current_match.moves == harness.table.current_match.moves
+    assert again.current_match.view(0) == harness.table.current_match.view(0)
+
+
+def test_a_view_says_whether_its_seat_can_take_a_move_back() -> None:
+    harness = TableHarness("shokoba", [None, "easy"], options={"first": 1})
+
+    def offered(seat: int = 0) -> bool | None:
+        view = view_of_table(harness.table, seat, harness.now)
+        return None if view is None else view.get("undo")
+
+    harness.sit("ana")
+    assert offered() is False
+    harness.play()
+    assert offered() is True
+    assert offered(1) is False and offered(SPECTATOR) is None
+    harness.play()
+    assert offered() is True, "only the bot has moved since"
+    drawn = harness.table.current_match.drawn
+    while harness.table.current_match.drawn == drawn:
+        assert offered() is True
+        harness.play()
+    assert offered() is False, "new hands were dealt"
+    with pytest.raises(Denied, match="a card has been revealed since"):
+        harness.ask("ana", messages.TakeBack("undo"))
+    while harness.table.stage == "playing":
+        harness.play()
+    assert offered() is False
+
+
+def test_bots_that_move_after_a_card_was_drawn_do_not_make_an_undo_possible() -> None:
+    """The last move of a hand is Ana's: new hands are dealt, and then the bot moves."""
+    harness = TableHarness("shokoba", [None, "easy"], options={"first": 0})
+    harness.sit("ana")
+    drawn = harness.table.current_match.drawn
+    while harness.table.current_match.drawn == drawn:
+        harness.play()
+    assert harness.table.to_act == 1
+    harness.play()
+    assert not harness.table.may_undo(0)
+    with pytest.raises(Denied, match="a card has been revealed since"):
+        harness.ask("ana", messages.TakeBack("undo"))
+
+
+def test_no_undo_is_offered_while_a_bot_plays_for_a_seat() -> None:
+    harness = TableHarness("shokoba", [None, None], options={"first": 1})
+    harness.sit("ana", "bo")
+    harness.play()
+    assert harness.table.may_undo(0) and not harness.table.may_undo(1)
+    harness.apply(events.Handed(0, "easy"))
+    assert not harness.table.may_undo(0)
 
 
 def test_nothing_can_be_taken_back_before_the_first_move() -> None:
@@ -136,7 +249,7 @@ def test_a_move_cannot_be_taken_back_past_a_revealed_card(game: str) -> None:
         mover = harness.table.to_act
         assert mover is not None
         if harness.table.current_match.moves:
-            last = harness.table._movers[-1]
+            last = harness.table._moved[-1].seat
             assert last is not None and harness.table.undo_refusal(last) is None
         harness.play(next(move for move in harness.table.current_match.legal() if "~" not in move))
     assert mover is not None

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -48,7 +49,7 @@ def write_locked(database: Path) -> Iterator[None]:
 def visible_state(
     server: ServerProcess, table: str, people: Sequence[Player], moves: list[str]
 ) -> list[Any]:
-    """What HTTP requests show of a table, except those that wait for the table's lock."""
+    """What HTTP requests show of a table."""
     seen: list[Any] = [
         row for row in server.http.get("/api/tables").json() if row["table"] == table
     ]
@@ -57,6 +58,7 @@ def visible_state(
         preview = player.http.post(f"/api/tables/{table}/preview", json={"moves": moves})
         seen.append(preview.json())
         seen.append(player.http.get(f"/api/tables/{table}/games/1").status_code)
+        seen.append(without_clock(player.get_table(table)))
     return seen
 
 
@@ -234,6 +236,34 @@ def test_after_a_fault_of_the_store_only_newer_events_are_read(keeps: bool) -> N
         again = await service.handle(session, ana, move)
         assert again == messages.Reply("move", version + 1)
         assert len(table.current_match.moves) == 1
+        await service.stop()
+
+    asyncio.run(run())
+
+
+def test_reading_a_table_does_not_wait_for_a_move_that_hangs() -> None:
+    async def run() -> None:
+        store = FaultyStore(keeps=False)
+        service = TableService(store, BotPool(1), PubSub(), Metrics(), bot_delay=0)  # type: ignore[arg-type]
+        opened = TableHarness("shokoba", [None, None], options={"first": 1}).table.opened
+        session = await service.open("table", opened)
+        await sit_down(service, session, "ana", "bo")
+        version = session.table.version
+        store.fails = True
+        move = messages.Play("move", session.table.current_match.legal()[0], version)
+        ana = service.requester(session, "ana", "ana")
+        asked = asyncio.create_task(service.handle(session, ana, move))
+        await store.hangs.wait()
+        for since in (None, 0, version):
+            looking = asyncio.create_task(service.look(session, "bo", since))
+            await asyncio.sleep(0)
+            assert looking.done(), "it waits for the move"
+            assert json.loads(looking.result())["welcome"]["version"] == version
+        newer = asyncio.create_task(service.look(session, "bo", version + 1))
+        await asyncio.sleep(0)
+        assert not newer.done(), "somebody has seen a newer version: the store is read for it"
+        store.release.set()
+        await asyncio.gather(asked, newer)
         await service.stop()
 
     asyncio.run(run())

@@ -86,7 +86,7 @@ def test_a_whole_game_ends_in_the_same_state_for_everyone(
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record), encoding="utf-8")
     assert call(capsys, "verify", file).status == 0
-    assert len(people[0].get(f"/api/tables/{table}/games/1/verify")["steps"]) == 7
+    assert len(people[0].get(f"/api/tables/{table}/games/1/verify")["steps"]) == 8
     for seat in (None, *range(game.usual_players)):
         steps = replayed(people[0], table, seat)
         assert [{"n": step["n"], **step["view"]} for step in steps] == replayed_by_command(

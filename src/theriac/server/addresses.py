@@ -17,8 +17,20 @@ _IPV6_PREFIX_BITS = 64
 _IPV4_MAPPED_BITS = 96
 #: The widest networks that can be banned, in bits of their prefix: wider ones are typing errors.
 _WIDEST_BAN = {4: 8, 6: 16}
-#: Headers that a proxy adds.
-_PROXY_HEADERS = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
+#: How the headers begin that a proxy adds: X-Forwarded-Host, CF-Connecting-IP, …
+_PROXY_HEADERS = (
+    "cf-",
+    "fastly-client-ip",
+    "forwarded",
+    "true-client-ip",
+    "via",
+    "x-client-ip",
+    "x-cluster-client-ip",
+    "x-envoy-",
+    "x-forwarded",
+    "x-original-",
+    "x-real-ip",
+)
 
 
 def address_key(host: str) -> str:
@@ -94,7 +106,7 @@ def _as_counted(network: ipaddress.IPv6Network) -> Network:
 def is_direct_and_local(scope: Mapping[str, Any], headers: Mapping[str, str]) -> bool:
     """Does a request come from a program on this machine that is not a proxy?"""
     client = scope.get("client")
-    if client is None or any(name in headers for name in _PROXY_HEADERS):
+    if client is None or any(name.lower().startswith(_PROXY_HEADERS) for name in headers):
         return False
     try:
         return ipaddress.ip_address(address_key(client[0])).is_loopback

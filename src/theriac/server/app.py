@@ -37,7 +37,8 @@ from theriac.server.store.events import now_ms
 from theriac.server.store.lock import StoreInUse, locked
 from theriac.server.store.migrate import describe, upgrade
 from theriac.server.store.store import Store, StoreFault
-from theriac.server.tables.presence import ABSENCE_GRACE_S
+from theriac.server.tables.bot_turns import BOT_DELAY_S
+from theriac.server.tables.presence import ABSENCE_GRACE_S, Presence
 from theriac.server.tables.pubsub import PubSub, RedisPubSub
 from theriac.server.tables.pubsub_postgres import PostgresPubSub
 from theriac.server.tables.service import TableService
@@ -68,7 +69,7 @@ class Config:
     #: The names that the server answers for, beside localhost and addresses.
     hosts: frozenset[str] = frozenset()
     bot_workers: int = 1
-    bot_delay: float = 0.6
+    bot_delay: float = BOT_DELAY_S
     absence_grace: float = ABSENCE_GRACE_S
     max_open_tables: int = 50
     retention: Retention = field(default_factory=Retention)
@@ -160,7 +161,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
         pubsub,
         metrics,
         bot_delay=config.bot_delay,
-        absence_grace=config.absence_grace,
+        presence=Presence(config.absence_grace),
         process=process,
         limits=config.limits,
     )
@@ -254,12 +255,12 @@ async def _tend_tables(service: TableService) -> None:
     while True:
         try:
             for name in await service.store.unfinished_tables(since):
-                await service.find(name)
+                await service.tables.find(name)
                 await asyncio.sleep(0)
         except StoreFault as fault:
             log.warning("%s", fault)
         await asyncio.sleep(TEND_TABLES_EVERY_S)
-        service.unload_idle()
-        if not any(session.clients for session in service.sessions):
+        service.tables.unload_idle()
+        if not any(session.clients for session in service.tables):
             gc_tuning.collect_if_idle()
         since = now_ms() - 1000 * LOAD_LATER_S

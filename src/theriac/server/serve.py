@@ -84,7 +84,7 @@ def run(
     settings = app.state.config
     limits: Limits = settings.limits
     config = GuardedConfig(
-        Guard(app, settings.hosts, settings.origins),
+        Guard(app, settings.hosts, settings.origins, limits.head_bytes),
         Gate(limits, proxies),
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,

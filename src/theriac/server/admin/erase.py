@@ -39,12 +39,20 @@ async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
             reports.reporter == person
         )
     )
+    finished = schema.finished_seats
+    games = await store.fetch(
+        select(finished).where(finished.c.player == person).order_by(finished.c.at)
+    )
     await store.write(action_row(by, "export person", person))
     return {
         "person": about._asdict(),
         "events": [
             {"table": row.room, "number": row.number, "at": row.at, "event": _public(row.event)}
             for row in rows
+        ],
+        "games": [
+            {"table": row.room, "number": row.number, "at": row.at, "seat": row.seat}
+            for row in games
         ],
         "reports": [
             {"at": row.at, "table": row.room, "why": row.why, "copy": json.loads(row.copy)}
@@ -81,6 +89,7 @@ async def delete_person(store: Store, by: str, person: str) -> int:
         *salts,
         update(schema.rooms).where(schema.rooms.c.opener == person).values(opener=None),
         delete(seats).where(seats.c.player == person),
+        delete(schema.finished_seats).where(schema.finished_seats.c.player == person),
         delete(reports).where(reports.c.reporter == person),
         delete(players).where(players.c.player == person),
         action_row(by, "delete person", person, reload=changed),

@@ -92,7 +92,13 @@ def deletions(table: str) -> list[Any]:
     """The statements that delete a table."""
     return [
         delete(part).where(part.c.room == table)
-        for part in (schema.log, schema.seats, schema.rooms)
+        for part in (
+            schema.finished_seats,
+            schema.finished_games,
+            schema.log,
+            schema.seats,
+            schema.rooms,
+        )
     ]
 
 

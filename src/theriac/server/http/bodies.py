@@ -151,7 +151,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class History(msgspec.Struct, frozen=True):
     """A page of a table's history: the next events after a version, and the version of the table.
 
-    Where the last event is not of that version, there are further pages.
+    Where the last event is not of that version, there are further pages. With `views`, the events
+    are those of the last game, and what changed the position has the `view` of it.
     """
 
     version: int
@@ -184,6 +185,22 @@ class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     your_turn: bool = False
     hints: bool = True
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A game that you have finished. `number` is that of the game at its table, `at` when it ended,
+    `seat` yours. `replayable`: can its record be replayed here?
+    """
+
+    table: str
+    number: int
+    game: str
+    at: int
+    seats: list[SeatSummary]
+    seat: int
+    scores: list[int | None]
+    winners: list[int]
+    replayable: bool
 
 
 class ReportRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,23 +239,38 @@ class TutorialStep(msgspec.Struct, frozen=True):
     """A step of a tutorial.
 
     `say` is the key of its sentence. `asks` is the move that the learner shall try, null where
-    there is only something to read; `refused` means that the rules refuse that move. The step ends
-    with `moves`.
+    there is only something to read; `refused` means that the rules refuse that move. `light` names
+    what to highlight: places that the board names, `card X` of the hand, `seat N`, `hand`,
+    `action`, `status`. The step ends with `moves`.
     """
 
     say: str
     asks: str | None
     refused: bool
+    light: list[str]
     moves: list[TutorialMove]
 
 
+class FirstGame(msgspec.Struct, frozen=True):
+    """The game to play after a tutorial: `options.players` seats, of which bots of this level take
+    all but one.
+    """
+
+    options: dict[str, Any]
+    level: Level
+
+
 class TutorialScript(msgspec.Struct, frozen=True):
-    """A whole tutorial as seat 0 sees it: the first position and the steps."""
+    """A whole tutorial as seat 0 sees it: the first position and the steps.
+
+    `first_game` is null where the usual game is good enough for beginners.
+    """
 
     game: str
     options: dict[str, Any]
     view: View
     steps: list[TutorialStep]
+    first_game: FirstGame | None
 
 
 class TutorialAttempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,5 @@
-"""The guard in front of the application: which hosts it answers for, and which pages may write.
+"""The guard in front of the application: which hosts it answers for, which pages may write, and how
+long the head of a request may be.
 
 A page of another site can make a browser send requests here, and after DNS rebinding (its name
 now points at this machine) the browser takes them for the page's own. The Host header still has the
@@ -24,6 +25,11 @@ MAX_HOST = 253 + len(":65535")
 #: The longest part of a path, in bytes: no file has a longer name.
 MAX_PATH_PART = 255
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{1,5})?")
+#: Headers that a request may have only once: by the first of two, a foreign page could look like
+#: ours.
+_SINGLE_HEADERS = ("host", "origin", "sec-fetch-site", "content-type")
+#: The bytes of a line of the head beside the name and the value of a header.
+_LINE_BYTES = len(": \r\n")
 #: Methods that change nothing.
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _JSON = "application/json"
@@ -43,6 +49,17 @@ class Refusal(NamedTuple):
     why: str
 
 
+def _head_refusal(scope: Any, max_bytes: int) -> Refusal | None:
+    """A head that is too long, or has a header twice."""
+    lengths = (len(name) + len(value) + _LINE_BYTES for name, value in scope["headers"])
+    if len(scope["raw_path"]) + len(scope["query_string"]) + sum(lengths) > max_bytes:
+        return Refusal(431, "the head of this request is too long")
+    for name in _SINGLE_HEADERS:
+        if len(_header(scope, name.encode())) > 1:
+            return Refusal(400, f"a request has at most one {name.title()} header")
+    return None
+
+
 def _path_refusal(scope: Any) -> Refusal | None:
     """A path that no file system takes."""
     parts = scope["path"].split("/")
@@ -54,8 +71,11 @@ def _path_refusal(scope: Any) -> Refusal | None:
 class Guard:
     """An ASGI application that refuses requests before the real one sees them."""
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], origins: Iterable[str]) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: Iterable[str], origins: Iterable[str], head_bytes: int
+    ) -> None:
         self._app = app
+        self._head_bytes = head_bytes
         self._origins = frozenset(origins)
         named = {urlsplit(origin).hostname or "" for origin in self._origins}
         self._hosts = frozenset({"localhost"} | {host.lower() for host in hosts} | named)
@@ -70,18 +90,18 @@ class Guard:
         await self._app(scope, receive, send)
 
     def _refusal(self, scope: Any) -> Refusal | None:
-        refusal = self._host_refusal(scope) or _path_refusal(scope)
+        refusal = _head_refusal(scope, self._head_bytes)
+        refusal = refusal or self._host_refusal(scope) or _path_refusal(scope)
         if refusal is None and scope["type"] == "http" and scope["method"] not in _SAFE_METHODS:
             refusal = self._write_refusal(scope)
         return refusal
 
     def _host_refusal(self, scope: Any) -> Refusal | None:
-        values = _header(scope, b"host")
-        if len(values) != 1:
-            return Refusal(400, "a request needs one Host header")
-        host = values[0].lower()
+        host = (_first(scope, b"host") or "").lower()
         if len(host) > MAX_HOST or not (parts := _HOST.fullmatch(host)):
-            return Refusal(400, "the Host header is not the name or the address of a host")
+            return Refusal(
+                400, "a request needs a Host header with the name or the address of a host"
+            )
         name = parts[1].rstrip(".")
         if name in self._hosts or name.endswith(".localhost") or _is_address(name):
             return None

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import delete, get, post, put
 from litestar.datastructures import State
+from litestar.params import Parameter
 
+from theriac.game import all_games
+from theriac.sealed_deal import DELETED_NAME
 from theriac.server.admin import erase, people
 from theriac.server.http import bodies
 from theriac.server.http.requests import AnyRequest, limit_by_address, require_player
 from theriac.server.http.tables import summarize
+from theriac.server.store.store import Store
 from theriac.server.tables.service import TableService
 
 
@@ -60,5 +64,37 @@ async def own_tables(request: AnyRequest, state: State) -> list[bodies.TableSumm
     player = await require_player(request)
     service: TableService = state.service
     names = await service.store.tables_of(player.id)
-    tables = [table for name in names if (table := await service.find_visible(name, player.id))]
+    tables = [
+        table for name in names if (table := await service.tables.find_visible(name, player.id))
+    ]
     return [summarize(table, player.id) for table in tables]
+
+
+@get("/api/me/games", summary="The games that you have finished, a page at a time")
+async def own_games(
+    request: AnyRequest,
+    state: State,
+    skip: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
+    game: Annotated[str | None, Parameter(max_length=40)] = None,
+) -> list[bodies.FinishedGame]:
+    """The newest first, of all games or of one. `skip` of them come before this page."""
+    player = await require_player(request)
+    store: Store = state.service.store
+    installed = all_games()
+    return [
+        bodies.FinishedGame(
+            table=row.table,
+            number=row.number,
+            game=row.game,
+            at=row.at,
+            seats=[
+                bodies.SeatSummary(row.names.get(seat, "" if level else DELETED_NAME), level)
+                for seat, level in enumerate(row.bots)
+            ],
+            seat=row.seat,
+            scores=row.scores,
+            winners=row.winners,
+            replayable=row.game in installed,
+        )
+        for row in await store.games_of(player.id, skip, game)
+    ]

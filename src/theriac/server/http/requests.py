@@ -47,7 +47,7 @@ async def optional_player(request: AnyRequest) -> Player | None:
 async def find_session(request: AnyRequest, name: str) -> TableSession:
     """The table of that name; 404 if there is none."""
     service: TableService = request.app.state.service
-    session = await service.find(name)
+    session = await service.tables.find(name)
     if session is None:
         raise NotFoundException("there is no such table")
     return session

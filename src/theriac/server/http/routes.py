@@ -30,6 +30,7 @@ ROUTES = [
     players.export,
     players.delete_me,
     players.own_tables,
+    players.own_games,
     tables.lobby,
     tables.open_table,
     tables.show_table,

@@ -32,7 +32,7 @@ async def metrics(request: AnyRequest, state: State) -> Response[bytes]:
     """Tables, moves and latencies; for the operator alone."""
     _check_operator(request, state.config.metrics_token)
     service: TableService = state.service
-    service.metrics.tables.set(len(list(service.sessions)))
+    service.metrics.tables.set(len(service.tables))
     return Response(service.metrics.scrape(), media_type="text/plain; version=0.0.4")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from litestar import Response, get, post
@@ -26,6 +27,7 @@ from theriac.server.http.requests import (
 )
 from theriac.server.store.events import Clock, Opened, now_ms
 from theriac.server.tables.decisions import Denied
+from theriac.server.tables.history import LastGame, history_after
 from theriac.server.tables.messages import (
     MUTED,
     Refusal,
@@ -38,7 +40,6 @@ from theriac.server.tables.messages import (
 from theriac.server.tables.previews import preview_moves
 from theriac.server.tables.service import TableService
 from theriac.server.tables.table import Table
-from theriac.server.tables.views import history_after
 
 DAY_MS = 24 * 3_600_000
 #: How long a request may wait for news, in seconds.
@@ -54,7 +55,7 @@ async def lobby(
     """The newest first, at most three of each person. `skip` tables come before this page."""
     service: TableService = state.service
     names = await service.store.listed_tables(now_ms(), skip)
-    tables = [table for name in names if (table := await service.find_visible(name))]
+    tables = [table for name in names if (table := await service.tables.find_visible(name))]
     rows = [summarize(table) for table in tables if table.stage in ("gathering", "playing")]
     return sorted(rows, key=lambda row: -row.changed)
 
@@ -177,15 +178,24 @@ async def show_events(
     name: str,
     state: State,
     after: Annotated[int, Parameter(ge=0, le=2**31)] = 0,
+    views: bool = False,
 ) -> Response[bytes]:
-    """The events after a version as you may see them, the oldest first."""
+    """The events after a version as you may see them, the oldest first.
+
+    With `views`, only those of the last game, and with the positions that they led to.
+    """
     session = await find_session(request, name)
     player = await optional_player(request)
     service: TableService = state.service
     viewpoint = session.viewpoint_of(player and player.id)
     table = session.visible_from(viewpoint)
-    events = history_after(table, viewpoint, after, service.limits)
-    page = bodies.History(table.version, events)
+    version, events = table.version, []
+    if not views:
+        events = history_after(table, viewpoint, after, service.limits)
+    elif last := LastGame.of(table):
+        limit_by_address(request, state.rates.tutorials)
+        events = await asyncio.to_thread(last.after, after, viewpoint, service.limits)
+    page = bodies.History(version, events)
     return Response(encoder.encode(page), media_type="application/json")
 
 

@@ -17,6 +17,7 @@ from theriac.faults import Fault
 from theriac.game import Game, find
 from theriac.match import Match
 from theriac.server.http.bodies import (
+    FirstGame,
     TutorialAttempt,
     TutorialMove,
     TutorialPreviewRequest,
@@ -76,11 +77,19 @@ def script_of(name: str, speed: Speed) -> TutorialScript:
     match = match_at(game, speed=speed)
     start = view_of_match(match, LEARNER)
     steps = [
-        TutorialStep(step.say, step.asks, step.attempt is not None, _play(match, step))
+        TutorialStep(
+            say=step.say,
+            asks=step.asks,
+            refused=step.attempt is not None,
+            light=list(step.light),
+            moves=_play(match, step),
+        )
         for step in tutorial.steps
     ]
     options = {option.name: option.default for option in game.options} | tutorial.options
-    return TutorialScript(name, options, start, steps)
+    first = tutorial.first_game
+    first_game = FirstGame(first.options, first.level) if first else None
+    return TutorialScript(name, options, start, steps, first_game)
 
 
 def _play(match: Match, step: Step) -> list[TutorialMove]:

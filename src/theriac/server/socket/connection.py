@@ -75,7 +75,7 @@ async def _disconnected(message: object = None) -> Any:
 async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, state: State) -> None:
     service: TableService = state.service
     try:
-        session = await service.find(name)
+        session = await service.tables.find(name)
         if session is None:
             await socket.close(CloseCode.NO_TABLE, "there is no such table")
             return
@@ -168,7 +168,7 @@ class Connection:
 
     async def _take_part(self, hello: messages.Hello) -> None:
         # Since the socket was opened, the table may have been loaded again, or deleted.
-        session = await self._service.find(self._session.table.name)
+        session = await self._service.tables.find(self._session.table.name)
         if session is None:
             await self._socket.close(CloseCode.NO_TABLE, "there is no such table")
             return
@@ -197,12 +197,14 @@ class Connection:
         self._service.start(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
-        if not await self._sender.flush(FLUSH_TIMEOUT_S):
+        try:
+            async with asyncio.timeout(FLUSH_TIMEOUT_S):
+                await self._sender.flush()
+                self._sender.closed = True
+                with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+                    await self._socket.close(code, reason)
+        except TimeoutError:
             self._sender.abort()
-            return
-        self._sender.closed = True
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            await self._socket.close(code, reason)
 
     async def _serve_requests(self) -> None:
         while not self._sender.closed:

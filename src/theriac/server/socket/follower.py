@@ -87,8 +87,8 @@ class Follower:
         code, why = (_COME_BACK, "come back")
         if deleted:
             code, why = (CloseCode.NO_TABLE, "there is no such table")
-        for client in self._service.forget(name):
+        for client in self._service.tables.forget(name):
             client.disconnect(code, why)
 
     def _clients(self) -> list[Client]:
-        return [client for session in self._service.sessions for client in session.clients]
+        return [client for session in self._service.tables for client in session.clients]

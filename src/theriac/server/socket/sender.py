@@ -22,7 +22,9 @@ class Wire(Protocol):
     """The connection below a socket."""
 
     def write_text(self, text: bytes) -> bool:
-        """Send a message at once. Returns False if it has to wait, or the socket is closed."""
+        """Send a message in this turn of the event loop. Returns False if it has to wait, or the
+        socket is closed.
+        """
 
     def abort(self) -> None:
         """Cut the client off."""
@@ -103,11 +105,10 @@ class Sender:
         finally:
             self._task = None
 
-    async def flush(self, timeout_s: float | None = None) -> bool:
-        """Wait until the queue is sent, at most some seconds. Returns whether it is."""
+    async def flush(self) -> None:
+        """Wait until the queue is sent."""
         if self._task is not None:
-            await asyncio.wait([self._task], timeout=timeout_s)
-        return self._task is None
+            await asyncio.wait([self._task])
 
     def abort(self) -> None:
         """Cut the client off."""

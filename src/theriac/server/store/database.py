@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import asyncpg
-from sqlalchemy import create_engine, event
+from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -15,6 +15,11 @@ from theriac.server.store.transactions import AsyncTransactions, ThreadTransacti
 
 #: SQLite waits this long for another process that holds the write lock.
 _SQLITE_CONNECT = {"timeout": 10}
+#: The pages that SQLite's writer keeps in memory, in kB: the last page of each log in play.
+_WRITER_CACHE_KB = 16 * 1024
+#: How many pages of 4 kB are written before SQLite copies them to where they belong. A page that
+#: was written several times is copied once.
+_CHECKPOINT_PAGES = 4000
 #: How a database fails. SQLAlchemy does not translate PostgreSQL's errors for a new connection.
 DATABASE_ERRORS = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -58,6 +63,8 @@ def transactions_for(url: URL, engine: AsyncEngine) -> Transactions:
         return AsyncTransactions(engine)
     own = create_engine(url.set(drivername="sqlite"), connect_args=_SQLITE_CONNECT)
     event.listen(own, "connect", _set_pragmas)
+    event.listen(own, "connect", _prepare_to_write)
+    event.listen(own, "begin", _begin)
     return ThreadTransactions(own)
 
 
@@ -68,6 +75,17 @@ def _set_pragmas(connection: Any, record: Any) -> None:
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _prepare_to_write(connection: Any, record: Any) -> None:
+    """Begin transactions ourselves, and keep the pages in memory that are written all the time."""
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA cache_size=-{_WRITER_CACHE_KB}")
+    connection.execute(f"PRAGMA wal_autocheckpoint={_CHECKPOINT_PAGES}")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
 
 
 def store_fault(error: Exception) -> StoreFault:

@@ -187,7 +187,7 @@ class UndoAnswered(Event, frozen=True, tag="undo_answered"):
 
 
 class Undone(Event, frozen=True, tag="undone"):
-    """The last move was taken back; `moves` are left."""
+    """A seat's last move was taken back, with those of bots since; `moves` are left."""
 
     moves: int
 

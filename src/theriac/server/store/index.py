@@ -5,8 +5,9 @@ They are written in the same transaction as the events that change them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, insert, update
 
@@ -19,6 +20,19 @@ _STAGE_AFTER: dict[type, str] = {
     events.Offered: "over",
     events.Closed: "closed",
 }
+
+
+class FinishedGame(NamedTuple):
+    """A finished game: its number at its table, and for each seat the bot's level, the person and
+    the score.
+    """
+
+    number: int
+    game: str
+    bots: list[str | None]
+    players: list[str | None]
+    scores: list[int | None]
+    winners: list[int]
 
 
 def index_updates(table: str, entry: LogEntry, players: Sequence[str | None]) -> list[Any]:
@@ -49,6 +63,23 @@ def table_opened(table: str, opened: events.Opened, now: int) -> list[Any]:
         "delay": opened.delay,
     }
     return [insert(schema.rooms).values(**values, stage="gathering", changed=now)]
+
+
+def game_finished(table: str, at: int, game: FinishedGame) -> list[Any]:
+    """The statements for a game that has ended."""
+    key = {"room": table, "number": game.number, "at": at}
+    row = {
+        "game": game.game,
+        "bots": json.dumps(game.bots),
+        "scores": json.dumps(game.scores),
+        "winners": json.dumps(game.winners),
+    }
+    seats = [
+        insert(schema.finished_seats).values(**key, seat=seat, player=player)
+        for seat, player in enumerate(game.players)
+        if player is not None
+    ]
+    return [insert(schema.finished_games).values(**key, **row), *seats]
 
 
 def _remove_seat(table: str, player: str) -> Any:

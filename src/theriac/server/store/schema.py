@@ -70,6 +70,32 @@ log = Table(
     sqlite_with_rowid=False,
 )
 
+#: The finished games of all tables, as the lists of persons need them: the levels of the bots, the
+#: scores and the winners as JSON. Names are those of `players`.
+finished_games = Table(
+    "finished_games",
+    metadata,
+    Column("room", String(24), ForeignKey("rooms.room"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("bots", Text, nullable=False),
+    Column("scores", Text, nullable=False),
+    Column("winners", Text, nullable=False),
+)
+
+#: Who had a seat when such a game ended.
+finished_seats = Table(
+    "finished_seats",
+    metadata,
+    Column("room", String(24), ForeignKey("rooms.room"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(24), ForeignKey("players.player"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("finished_seats_by_player", "player", "at"),
+)
+
 #: The last heartbeat of each process, and the periods when none was running.
 beats = Table(
     "beats",

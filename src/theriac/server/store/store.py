@@ -7,11 +7,12 @@ stay as they are.
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, tuple_, update
+from sqlalchemy import and_, delete, func, insert, select, tuple_, update
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,6 +33,8 @@ __all__ = ["Store", "StoreFault", "VersionTaken"]
 #: The most tables in a page of the lobby, and of one person in the whole lobby.
 LOBBY_PAGE = 50
 LISTED_PER_PERSON = 3
+#: The most games in a page of those that a person has finished.
+GAMES_PAGE = 50
 #: The most tables in one query.
 MAX_TABLES_PER_QUERY = 500
 
@@ -44,6 +47,22 @@ class PlayerRow(NamedTuple):
     seen: int | None = None
     muted_until: int | None = None
     banned_until: int | None = None
+
+
+class FinishedGameRow(NamedTuple):
+    """A finished game of a player. `bots` has the level of each seat's bot, `names` the people by
+    seat.
+    """
+
+    table: str
+    number: int
+    game: str
+    at: int
+    seat: int
+    bots: list[str | None]
+    names: dict[int, str]
+    scores: list[int | None]
+    winners: list[int]
 
 
 class Store:
@@ -204,6 +223,49 @@ class Store:
             .limit(limit)
         )
         return await self._names(query)
+
+    async def games_of(
+        self, player: str, skip: int = 0, game: str | None = None
+    ) -> list[FinishedGameRow]:
+        """A page of the games that a player has finished, newest first."""
+        games, seats = schema.finished_games.c, schema.finished_seats.c
+        same = and_(games.room == seats.room, games.number == seats.number)
+        query = select(schema.finished_games, seats.seat).join(schema.finished_seats, same)
+        query = query.where(seats.player == player)
+        if game is not None:
+            query = query.where(games.game == game)
+        newest_first = query.order_by(seats.at.desc(), seats.room, seats.number.desc())
+        rows = await self.fetch(newest_first.offset(skip).limit(GAMES_PAGE))
+        names = await self._names_in([(row.room, row.number) for row in rows])
+        return [
+            FinishedGameRow(
+                table=row.room,
+                number=row.number,
+                game=row.game,
+                at=row.at,
+                seat=row.seat,
+                bots=json.loads(row.bots),
+                names=names.get((row.room, row.number), {}),
+                scores=json.loads(row.scores),
+                winners=json.loads(row.winners),
+            )
+            for row in rows
+        ]
+
+    async def _names_in(
+        self, games: Sequence[tuple[str, int]]
+    ) -> dict[tuple[str, int], dict[int, str]]:
+        """The names of the people in each of these games, by seat."""
+        seats, players = schema.finished_seats.c, schema.players.c
+        query = (
+            select(seats.room, seats.number, seats.seat, players.name)
+            .join(schema.players, players.player == seats.player)
+            .where(tuple_(seats.room, seats.number).in_(games))
+        )
+        names: dict[tuple[str, int], dict[int, str]] = {}
+        for row in await self.fetch(query):
+            names.setdefault((row.room, row.number), {})[row.seat] = row.name
+        return names
 
     async def unfinished_tables(self, since: int) -> list[str]:
         """The tables with a game in play and an event since a moment."""

@@ -26,7 +26,7 @@ MAX_BATCH = 500
 WAKE_PER_TURN = 16
 #: The shortest time from one transaction to the next, in seconds: a write after a pause does not
 #: wait, and under load more writes share a transaction.
-BATCH_INTERVAL_S = 0.004
+BATCH_INTERVAL_S = 0.005
 #: How long a write may take before the store counts as failed, in seconds.
 WRITE_TIMEOUT_S = 10.0
 

@@ -9,7 +9,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from random import Random
 
 from theriac.faults import BadBot
@@ -18,6 +18,7 @@ from theriac.server.bots.fair_queue import Urgency
 from theriac.server.limits import Limits
 from theriac.server.running.background import BackgroundTasks
 from theriac.server.running.metrics import Metrics
+from theriac.server.store import events
 from theriac.server.tables.decisions import Denied
 from theriac.server.tables.presence import Presence
 from theriac.server.tables.session import TableSession
@@ -25,6 +26,9 @@ from theriac.server.tables.table import Table
 
 log = logging.getLogger(__name__)
 
+#: A bot's move takes at least this long where people play, in seconds. The page shows moves at its
+#: own pace: this only keeps a bot from being faster than any person.
+BOT_DELAY_S = 0.15
 #: How long a process waits for the one that made the last move to ask the bot, in seconds.
 OTHER_PROCESS_BOT_S = 5.0
 #: The longest sleep before a table that has used up its budget is checked again, in seconds.
@@ -113,9 +117,9 @@ class BotTurns:
 class BotTables:
     """The tables in play where only bots play: how many a player and the server may have."""
 
-    def __init__(self, limits: Limits, sessions: Callable[[], Iterable[TableSession]]) -> None:
+    def __init__(self, limits: Limits, tables: Iterable[TableSession]) -> None:
         self._limits = limits
-        self._sessions = sessions
+        self._tables = tables
         #: Those that are being opened, by their opener.
         self._opening: Counter[str] = Counter()
 
@@ -131,8 +135,16 @@ class BotTables:
             if not self._opening[opener]:
                 del self._opening[opener]
 
+    def filling(self, table: Table, decided: list[events.AnyEvent]) -> AbstractContextManager[None]:
+        """The same for a table whose last free seat goes to a bot; any other is not counted."""
+        if table.stage != "gathering":
+            return nullcontext()
+        handed = [event.seat for event in decided if isinstance(event, events.Handed)]
+        free = [n for n, seat in enumerate(table.seats) if seat.bot is None]
+        return self.opening(table.opened.by) if handed == free else nullcontext()
+
     def _check(self, opener: str) -> None:
-        playing = [s.table.opened.by for s in self._sessions() if only_bots_play(s.table)]
+        playing = [s.table.opened.by for s in self._tables if only_bots_play(s.table)]
         if playing.count(opener) + self._opening[opener] >= self._limits.bot_tables_per_player:
             raise Denied("rate", "you have too many tables where only bots play: wait for one")
         if len(playing) + self._opening.total() >= self._limits.bot_tables:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import time
+from typing import Any
 
 from theriac.server.running.background import BackgroundTasks
 from theriac.server.running.metrics import Metrics
 from theriac.server.store import events
 from theriac.server.store.events import LogEntry, now_ms
-from theriac.server.store.index import index_updates
+from theriac.server.store.index import game_finished, index_updates
 from theriac.server.store.store import Store, StoreFault
+from theriac.server.tables.finished import finished_game
 from theriac.server.tables.pubsub import ProcessMessage, PubSub
 from theriac.server.tables.session import TableSession
+from theriac.server.tables.table import Table
 
 
 class Committer:
@@ -42,8 +45,7 @@ class Committer:
         entries = [
             LogEntry(version + 1 + i, now, event, keys[i]) for i, event in enumerate(decided)
         ]
-        players = [seat.player for seat in table.seats]
-        updates = [row for entry in entries for row in index_updates(table.name, entry, players)]
+        updates = [row for entry in entries for row in _index_updates(table, entry)]
         started = time.perf_counter()
         try:
             await self._store.append(table.name, entries, updates)
@@ -70,3 +72,11 @@ class Committer:
         session.apply(entry)
         if isinstance(entry.event, events.Moved):
             self._metrics.moves.labels(session.table.game.name).inc()
+
+
+def _index_updates(table: Table, entry: LogEntry) -> list[Any]:
+    """The statements that keep the index in step with an event that is about to be stored."""
+    updates = index_updates(table.name, entry, [seat.player for seat in table.seats])
+    if isinstance(entry.event, events.Offered):
+        updates += game_finished(table.name, entry.at, finished_game(table))
+    return updates

@@ -151,7 +151,9 @@ def follow_up(table: Table) -> list[events.AnyEvent]:
     if table.stage == "sealing" and not table.missing:
         return [dealing.begin(table)]
     if table.undo and set(table.player_seats) <= table.undo.agreed | {table.undo.seat}:
-        return [events.Undone(len(table.current_match.moves) - 1)]
+        moves = table.moves_before_undone(table.undo.seat)
+        assert moves is not None, "a move since would have ended the request"
+        return [events.Undone(moves)]
     return []
 
 
@@ -220,6 +222,13 @@ def _find_seat(table: Table, number: int) -> int:
     return number
 
 
+def _call(table: Table, seat: int | None) -> str:
+    """A seat in a sentence for people: by its person's name, else by its number, from 1."""
+    if seat is None:
+        return "nobody"
+    return table.seats[seat].name or f"seat {seat + 1}"
+
+
 def _shown_name(table: Table, requester: Requester) -> str:
     """The requester's name at this table, unlike that of every other player who has a seat."""
     others = [seat.name for seat in table.seats if seat.player not in (None, requester.player)]
@@ -246,9 +255,9 @@ def _sit(table: Table, requester: Requester, request: messages.Sit) -> list[even
     if table.locked and requester.player not in (table.opened.by, seat.player):
         raise Denied("denied", "the player who opened this table has locked it")
     if seat.bot:
-        raise Denied("seat", f"a bot has seat {number}: take another")
+        raise Denied("seat", f"a bot has seat {number + 1}: take another")
     if seat.player and seat.player != requester.player:
-        raise Denied("seat", f"seat {number} is taken: take another")
+        raise Denied("seat", f"{_call(table, number)} has this seat: take another")
     _check_commitment(table, request)
     mine = table.seat_of(requester.player)
     moved = [events.Stood(mine)] if mine is not None else []
@@ -317,7 +326,7 @@ def _play(table: Table, requester: Requester, request: messages.Play) -> list[ev
     if request.move == match.clock_move:
         raise Denied("turn", f"{request.move} is the clock's move")
     if not match.may_act(seat, request.move):
-        raise Denied("turn", f"it is seat {table.to_act}'s turn")
+        raise Denied("turn", f"it is {_call(table, table.to_act)}'s turn")
     return [_legal_move(table, seat, request.move)]
 
 
@@ -365,7 +374,7 @@ def _hand(table: Table, requester: Requester, request: messages.Hand) -> list[ev
         raise Denied("denied", f"level {quote(level)}: use {listed(list(LEVELS))}")
     seat = table.seats[number]
     if seat.level:
-        raise Denied("seat", f"a bot already plays for seat {number}")
+        raise Denied("seat", f"a bot already plays for {_call(table, number)}")
     if seat.player is None:
         if requester.player != table.opened.by:
             raise Denied("denied", "only the player who opened this table can give a seat to a bot")
@@ -420,7 +429,7 @@ def _remove(table: Table, requester: Requester, request: messages.Remove) -> lis
     number = _find_seat(table, request.seat)
     _check_opener(table, requester, "remove somebody")
     if table.seats[number].player in (None, requester.player):
-        raise Denied("seat", f"seat {number} has no other person: name the seat of one")
+        raise Denied("seat", f"no other person has seat {number + 1}: choose the seat of one")
     level = table.opened.stand_in if table.stage == "playing" else None
     return [events.Removed(number, "opener", level)]
 

@@ -321,6 +321,9 @@ class View(TypedDict):
     sheet: NotRequired[
         Annotated[dict[str, Any], Meta(description="How the last finished round was scored.")]
     ]
+    undo: NotRequired[
+        Annotated[bool, Meta(description="Can this seat take its last move back, or ask to?")]
+    ]
     clock: NotRequired[ClockInfo]
     silence: NotRequired[SilenceInfo]
     hint: NotRequired[

@@ -7,7 +7,7 @@ every process for a while. The same holds after a restart, when nobody has recon
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 #: How long another process's report is valid, in seconds.
 REPORT_VALID_S = 15.0
@@ -23,10 +23,13 @@ _NO_SEATS: Seats = frozenset()
 class Presence:
     """The connected seats of every table, as far as this process knows."""
 
-    def __init__(self, grace_s: float = ABSENCE_GRACE_S) -> None:
+    def __init__(
+        self, grace_s: float = ABSENCE_GRACE_S, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._grace_s = grace_s
+        self._clock = clock
         #: Nobody counts as away before this process could have heard of them.
-        self._started = time.monotonic()
+        self._started = self._clock()
         #: When a seat was last connected, by table and seat, oldest first. Seats that left longer
         #: ago than the grace are dropped.
         self._last_seen: dict[tuple[str, int], float] = {}
@@ -48,25 +51,25 @@ class Presence:
 
     def touch(self, table: str, seat: int) -> None:
         """A seat without a socket made a request."""
-        self._last_request.setdefault(table, {})[seat] = time.monotonic()
+        self._last_request.setdefault(table, {})[seat] = self._clock()
 
     def report(self, process: str, table: str, seats: Seats) -> None:
         """Another process reports its seats at one table."""
-        self._reported_at[process] = time.monotonic()
+        self._reported_at[process] = self._clock()
         tables = self._reports.setdefault(process, {})
         self._left(table, tables.get(table, _NO_SEATS) - seats)
         tables[table] = seats
 
     def report_all(self, process: str, tables: Mapping[str, Seats]) -> None:
         """Another process reports its seats at all of its tables."""
-        self._reported_at[process] = time.monotonic()
+        self._reported_at[process] = self._clock()
         for table, seats in self._reports.get(process, {}).items():
             self._left(table, seats - tables.get(table, _NO_SEATS))
         self._reports[process] = dict(tables)
 
     def local(self, table: str) -> Seats:
         """The seats that are connected to this process, or made a request recently."""
-        limit = time.monotonic() - HTTP_PRESENT_S
+        limit = self._clock() - HTTP_PRESENT_S
         requests = self._last_request.get(table, {})
         recent = {seat: at for seat, at in requests.items() if at > limit}
         if recent:
@@ -90,7 +93,7 @@ class Presence:
 
     def away(self, table: str, seats: int) -> Seats:
         """The seats of a table with this many seats that have been disconnected for the grace."""
-        present, limit = self.of(table), time.monotonic() - self._grace_s
+        present, limit = self.of(table), self._clock() - self._grace_s
         if len(present) == seats:
             return _NO_SEATS
         return frozenset(
@@ -105,14 +108,14 @@ class Presence:
         return not set(processes) <= set(self._reported_at)
 
     def _drop_old_reports(self) -> None:
-        limit = time.monotonic() - REPORT_VALID_S
+        limit = self._clock() - REPORT_VALID_S
         for process in [name for name, at in self._reported_at.items() if at < limit]:
             del self._reported_at[process]
             for table, seats in self._reports.pop(process).items():
                 self._left(table, seats)
 
     def _left(self, table: str, seats: Seats) -> None:
-        now = time.monotonic()
+        now = self._clock()
         for seat in seats:
             self._last_seen.pop((table, seat), None)
             self._last_seen[table, seat] = now

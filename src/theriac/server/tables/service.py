@@ -1,4 +1,4 @@
-"""The tables of this process: finds and opens them, handles requests, runs their clocks and bots.
+"""The tables of this process: opens them, handles requests, runs their clocks and bots.
 
 Requests to a table run one after another, under the lock of its session. `decisions` says what a
 request leads to, and `Committer` stores it, applies it and sends it.
@@ -10,8 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine, Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Coroutine
 from typing import Any
 
 from theriac.engine.contract import SPECTATOR
@@ -22,14 +21,14 @@ from theriac.server.limits import DEFAULT_LIMITS, Limits
 from theriac.server.running.background import BackgroundTasks
 from theriac.server.running.metrics import Metrics
 from theriac.server.store import events
-from theriac.server.store.events import LogEntry, now_ms
-from theriac.server.store.index import table_opened
+from theriac.server.store.events import now_ms
 from theriac.server.store.store import Store, StoreFault, VersionTaken
 from theriac.server.tables import decisions, messages
 from theriac.server.tables.bot_turns import BotTables, BotTurns
 from theriac.server.tables.commits import Committer
 from theriac.server.tables.decisions import Advice, Denied, Requester
 from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.loaded import LoadedTables
 from theriac.server.tables.messages import (
     ByeMessage,
     Reply,
@@ -38,7 +37,7 @@ from theriac.server.tables.messages import (
     TableRequest,
     encoder,
 )
-from theriac.server.tables.presence import ABSENCE_GRACE_S, REPORT_VALID_S, Presence
+from theriac.server.tables.presence import REPORT_VALID_S, Presence
 from theriac.server.tables.pubsub import ProcessMessage, PubSub
 from theriac.server.tables.requests import (
     check_log,
@@ -49,7 +48,6 @@ from theriac.server.tables.requests import (
 )
 from theriac.server.tables.rule_loader import RuleLoader
 from theriac.server.tables.session import Client, TableSession
-from theriac.server.tables.table import Table, replay_log
 
 log = logging.getLogger(__name__)
 
@@ -57,14 +55,12 @@ log = logging.getLogger(__name__)
 COMMIT_ATTEMPTS = 8
 #: How long to wait before trying again what the store could not write, in seconds.
 RETRY_STORE_AFTER_S = 2.0
-#: How long an unused table stays in memory, in seconds.
-UNLOAD_AFTER_S = 300.0
 #: How long clients have to read the goodbye before their sockets close, in seconds.
 GOODBYE_S = 0.05
 
 
 class TableService:
-    """All tables of this process."""
+    """What happens at the tables of this process."""
 
     def __init__(
         self,
@@ -74,7 +70,7 @@ class TableService:
         metrics: Metrics,
         *,
         bot_delay: float,
-        absence_grace: float = ABSENCE_GRACE_S,
+        presence: Presence | None = None,
         process: str = "",
         limits: Limits = DEFAULT_LIMITS,
     ) -> None:
@@ -85,24 +81,23 @@ class TableService:
         self.pubsub = pubsub
         self.metrics = metrics
         self.downtime = Downtime()
-        self.presence = Presence(absence_grace)
+        self.presence = presence or Presence()
         self.rule_loader = RuleLoader()
         self._advisor = Advisor(bot_pool, metrics, limits)
-        self._sessions: dict[str, TableSession] = {}
-        self._loading: dict[str, asyncio.Task[TableSession | None]] = {}
+        self.tables = LoadedTables(store, limits, self.downtime, self.rule_loader, self._on_load)
         self._background = BackgroundTasks()
         self._committer = Committer(store, pubsub, self._background, metrics)
         self._bot_turns = BotTurns(
             bot_pool, self.presence, self._background, metrics, self._make_bot_move, bot_delay
         )
-        self._bot_tables = BotTables(limits, self._sessions.values)
+        self._bot_tables = BotTables(limits, self.tables)
         self._stopping = False
 
-    # Opening and finding tables
+    # Opening and loading tables
 
     async def open(self, name: str, opened: events.Opened) -> TableSession:
         """Open a table; raises `Denied` if there are too many."""
-        if len(self._sessions) >= self.limits.tables:
+        if len(self.tables) >= self.limits.tables:
             raise Denied("rate", "the server has too many tables: come back later")
         if None in opened.seats:
             return await self._open(name, opened)
@@ -110,59 +105,20 @@ class TableService:
             return await self._open(name, opened)
 
     async def _open(self, name: str, opened: events.Opened) -> TableSession:
-        now = now_ms()
-        entry = LogEntry(1, now, opened)
-        await self.store.append(name, [entry], table_opened(name, opened, now))
-        session = TableSession(await self._replay(name, [entry]), self.limits)
-        self._sessions[name] = session
+        session = await self.tables.create(name, opened)
         async with session.lock:
             await self._settle(session)
         return session
 
-    async def find(self, name: str) -> TableSession | None:
-        """The table of that name, from memory or from the store; None if there is none."""
-        session = self._sessions.get(name)
-        if session is not None:
-            session.last_used = time.monotonic()
-            return session
-        if name not in self._loading:
-            self._loading[name] = asyncio.create_task(self._load(name))
-        try:
-            return await asyncio.shield(self._loading[name])
-        finally:
-            self._loading.pop(name, None)
-
-    async def _load(self, name: str) -> TableSession | None:
-        entries = await self.store.read_log(name)
-        if not entries:
-            return None
-        session = TableSession(await self._replay(name, entries), self.limits)
-        self._sessions[name] = session
+    async def _on_load(self, session: TableSession) -> None:
+        """A table was loaded: other processes may have written during the replay."""
         async with session.lock:
             try:
-                # Other processes may have written during the replay.
                 await self._committer.read_new_events(session)
             except StoreFault as fault:
                 self._retry_later(session, fault)
-                return session
+                return
             await self._settle(session)
-        return session
-
-    async def _replay(self, name: str, entries: Sequence[LogEntry]) -> Table:
-        opened = entries[0].event
-        assert isinstance(opened, events.Opened)
-        speed = await self.rule_loader.wait_for(opened.game)
-        return await replay_log(name, entries, self.downtime, speed)
-
-    @property
-    def sessions(self) -> Iterable[TableSession]:
-        """The tables in memory."""
-        return self._sessions.values()
-
-    async def find_visible(self, name: str, player: str | None = None) -> Table | None:
-        """The table as a player may see it now, to read only; None if there is none."""
-        session = await self.find(name)
-        return None if session is None else session.visible_to(player)
 
     # Requests
 
@@ -204,7 +160,7 @@ class TableService:
             if not decided:
                 return Reply(request.id, table.version)
             try:
-                with self._within_bot_tables(table, decided):
+                with self._bot_tables.filling(table, decided):
                     await self._committer.commit(session, decided, key)
             except VersionTaken:
                 await self._committer.read_new_events(session)
@@ -213,18 +169,6 @@ class TableService:
             await self._settle(session)
             return reply
         return refused(request.id, "store", "other processes wrote to this table first: try again")
-
-    def _within_bot_tables(
-        self, table: Table, decided: list[events.AnyEvent]
-    ) -> AbstractContextManager[None]:
-        """Count a table whose last free seat goes to a bot; raises `Denied` for one too many."""
-        if table.stage != "gathering":
-            return contextlib.nullcontext()
-        handed = [event.seat for event in decided if isinstance(event, events.Handed)]
-        free = [n for n, seat in enumerate(table.seats) if seat.bot is None]
-        if handed == free:
-            return self._bot_tables.opening(table.opened.by)
-        return contextlib.nullcontext()
 
     async def _hint(
         self, session: TableSession, requester: Requester, request: messages.Hint
@@ -312,7 +256,7 @@ class TableService:
 
     async def catch_up(self, name: str, version: int = 2**31) -> None:
         """Catch up with what another process has written to a table."""
-        session = self._sessions.get(name)
+        session = self.tables.get(name)
         if session is None:
             return
         async with session.lock:
@@ -323,7 +267,7 @@ class TableService:
 
     async def synchronize(self) -> None:
         """Catch up with the other processes, in case a message was lost; report who is here."""
-        versions = {name: session.table.version for name, session in self._sessions.items()}
+        versions = {session.table.name: session.table.version for session in self.tables}
         try:
             for name in await self.store.tables_ahead_of(versions):
                 await self.catch_up(name, versions[name] + 1)
@@ -343,7 +287,7 @@ class TableService:
             self._background.start(self.catch_up(message.table, message.version))
         if message.present is not None:
             self.presence.report(message.process, message.table, frozenset(message.present))
-        session = self._sessions.get(message.table)
+        session = self.tables.get(message.table)
         if session is None:
             return
         if message.passing is not None:
@@ -374,11 +318,15 @@ class TableService:
             await self._settle(session)
 
     async def look(self, session: TableSession, player: str | None, since: int | None) -> bytes:
-        """The welcome message for a request without a socket."""
-        async with session.lock:
-            await self._reach(session, since)
-            present = self.presence.of(session.table.name)
-            return session.welcome(session.viewpoint_of(player), since, present)[1]
+        """The welcome message for a request without a socket.
+
+        It waits for the lock only if it must read the store: a write may hang.
+        """
+        if since is not None and since > session.table.version:
+            async with session.lock:
+                await self._reach(session, since)
+        present = self.presence.of(session.table.name)
+        return session.welcome(session.viewpoint_of(player), since, present)[1]
 
     async def wait_for_news(
         self, session: TableSession, player: str | None, version: int, seconds: float
@@ -426,7 +374,7 @@ class TableService:
             session.send_presence(present)
 
     def _send_presence_everywhere(self) -> None:
-        for session in list(self._sessions.values()):
+        for session in self.tables:
             if session.clients:
                 self._send_presence(session)
 
@@ -469,31 +417,12 @@ class TableService:
 
     # The process
 
-    def unload_idle(self) -> None:
-        """Drop unused tables from memory: they are in the store."""
-        now = time.monotonic()
-        for name, session in list(self._sessions.items()):
-            used = session.clients or session.lock.locked() or session.timer is not None
-            idle = not used and now - session.last_used > UNLOAD_AFTER_S
-            thinking = session.bot_task is not None and not session.bot_task.done()
-            if idle and not thinking:
-                del self._sessions[name]
-                session.cancel_timers()
-
-    def forget(self, name: str) -> set[Client]:
-        """Drop a table whose log was changed or deleted in the store; its clients."""
-        session = self._sessions.pop(name, None)
-        if session is None:
-            return set()
-        session.cancel_timers()
-        return set(session.clients)
-
     async def say_goodbye(self) -> None:
         """Tell every client that the server stops."""
         self._stopping = True
         self._bot_turns.stop()
         bye = encoder.encode(ByeMessage("the server stops: come back in a moment"))
-        for session in self._sessions.values():
+        for session in self.tables:
             session.changed.set()
             for client in list(session.clients):
                 client.send(bye)
@@ -504,7 +433,7 @@ class TableService:
         self._stopping = True
         self._bot_turns.stop()
         await self.rule_loader.stop()
-        for session in self._sessions.values():
+        for session in self.tables:
             session.cancel_timers()
         await self._background.stop()
         self.bot_pool.stop()

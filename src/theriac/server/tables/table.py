@@ -101,6 +101,8 @@ class Table:
         #: The version of the last event that changed the position, and when the turn began.
         self.turn_version = 0
         self.turn_since = 0
+        #: The event with which the last game began, and when that was.
+        self.begun_version = 0
         self.begun_at = 0
         self._turn_seat: int | None = None
         #: The deal of the game in play or about to begin, and its nonces once all are known.
@@ -109,9 +111,9 @@ class Table:
         self.nonces: list[str] | None = None
         #: How many sealed deals of this table were called off.
         self.called_off = 0
-        # After the deal and after each move: how many cards were drawn; who made each move.
+        # After the deal and after each move: how many cards were drawn; the moves of the game.
         self._drawn: list[int] = []
-        self._movers: list[int | None] = []
+        self._moved: list[events.Moved] = []
         self._hints: dict[int, events.Hinted] = {}
 
     @property
@@ -177,17 +179,36 @@ class Table:
     @property
     def hint(self) -> events.Hinted | None:
         """The hint that was given in this position."""
-        return self._hints.get(len(self._movers))
+        return self._hints.get(len(self._moved))
 
     def undo_refusal(self, seat: int) -> str | None:
-        """Why this seat cannot take the last move back; None if it can."""
-        if not self._movers:
+        """Why this seat cannot take its last move back; None if it can."""
+        if not self._moved:
             return "no move has been made"
-        if self._movers[-1] != seat:
+        moves = self.moves_before_undone(seat)
+        if moves is None:
             return "you can take back only your own move, before anyone else has moved"
-        if self._drawn[-1] != self._drawn[-2]:
+        if self._drawn[-1] != self._drawn[moves]:
             return "a card has been revealed since"
         return None
+
+    def moves_before_undone(self, seat: int) -> int | None:
+        """The number of moves that stay when this seat takes its last one back; None if another
+        has moved since. Where no other person has a seat, moves of bots do not count: they are
+        taken back, too.
+        """
+        alone = self.player_seats == [seat]
+        for number, moved in reversed(list(enumerate(self._moved))):
+            if moved.seat == seat:
+                return number
+            if not alone or moved.bot is None:
+                return None
+        return None
+
+    def may_undo(self, seat: int) -> bool:
+        """Can this seat's player take the last move back now, or ask the others to agree?"""
+        playing = self.stage == "playing" and self.seats[seat].stand_in is None
+        return playing and self.undo_refusal(seat) is None
 
     # Clocks
 
@@ -284,9 +305,9 @@ class Table:
             seed = bytes.fromhex(event.seed)
         self.match = Match(self.game, self.options, seed=seed, speed=self.speed)
         self._drawn = [self.match.drawn]
-        self._movers = []
+        self._moved = []
         self._hints = {}
-        self.begun_at = entry.at
+        self.begun_version, self.begun_at = entry.number, entry.at
         for seat in self.seats:
             seat.commitment = seat.nonce = None
             seat.spent, seat.out_of_time = 0, False
@@ -298,7 +319,7 @@ class Table:
         self._charge_clock(entry.at)
         match.play(event.move)
         self._drawn.append(match.drawn)
-        self._movers.append(event.seat)
+        self._moved.append(event)
         self._begin_turn(entry)
 
     def _charge_clock(self, now: int) -> None:
@@ -353,12 +374,12 @@ class Table:
         for move in moves:
             match.play(move)
         self.match = match
-        del self._drawn[event.moves + 1 :], self._movers[event.moves :]
+        del self._drawn[event.moves + 1 :], self._moved[event.moves :]
         self._hints = {n: hint for n, hint in self._hints.items() if n <= event.moves}
         self._begin_turn(entry)
 
     def _apply_hinted(self, event: events.Hinted, entry: LogEntry) -> None:
-        self._hints[len(self._movers)] = event
+        self._hints[len(self._moved)] = event
 
     def _apply_words(self, event: events.Said | events.Reacted, entry: LogEntry) -> None:
         """Words are only logged."""

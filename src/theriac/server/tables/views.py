@@ -98,6 +98,8 @@ def view_of_table(table: Table, viewpoint: int, now: int) -> View | None:
     if table.match is None:
         return None
     view = view_of_match(table.match, viewpoint)
+    if viewpoint != SPECTATOR:
+        view["undo"] = table.may_undo(viewpoint)
     if table.hint and table.hint.seat == viewpoint:
         view["hint"] = table.hint.move
     if clock := _clock_info(table, now):
@@ -129,9 +131,12 @@ def _clock_info(table: Table, now: int) -> ClockInfo | None:
     return {"game": game, "seats": seats}
 
 
-def redacted_event(table: Table, entry: LogEntry, viewpoint: int) -> ClientEvent:
-    """An event without what a viewpoint may not know."""
-    return _redacted_for_all(table, entry, [viewpoint])[viewpoint]
+def redacted_event(match: Match | None, event: events.AnyEvent, viewpoint: int) -> ClientEvent:
+    """An event without what a viewpoint may not know. `match` is one of its game."""
+    if isinstance(event, events.Moved) and event.seat not in (None, viewpoint):
+        assert match is not None
+        return structs.replace(event, move=public_move(match, event.move))
+    return redact(event, viewpoint)
 
 
 def public_move(match: Match, move: str) -> str:
@@ -171,7 +176,7 @@ def _redacted_for_all(
     event = entry.event
     if not isinstance(event, events.Moved) or event.seat is None:
         return {viewpoint: redact(event, viewpoint) for viewpoint in viewpoints}
-    public = structs.replace(event, move=public_move(table.current_match, event.move))
+    public = redacted_event(table.match, event, SPECTATOR)
     return {viewpoint: event if viewpoint == event.seat else public for viewpoint in viewpoints}
 
 
@@ -181,7 +186,7 @@ def welcome_for(
     """The whole state now, and the newest page of the events since a version."""
     first = max(0, table.version - RECENT_EVENTS) if since is None else min(since, table.version)
     since_then = islice(reversed(table.log), table.version - first)
-    newest = list(_page(table, since_then, viewpoint, limits))
+    newest = list(page_of(updates_without_views(table, since_then, viewpoint), limits))
     return Welcome(
         table.version,
         now,
@@ -193,19 +198,19 @@ def welcome_for(
     )
 
 
-def history_after(table: Table, viewpoint: int, version: int, limits: Limits) -> list[Update]:
-    """The oldest page of the events after a version."""
-    following = table.log[version : version + limits.page_events]
-    return list(_page(table, following, viewpoint, limits))
-
-
-def _page(
-    table: Table, entries: Iterable[LogEntry], viewpoint: int, limits: Limits
+def updates_without_views(
+    table: Table, entries: Iterable[LogEntry], viewpoint: int
 ) -> Iterator[Update]:
-    """As many events as fit into a page; at least one."""
+    """Events as a viewpoint may know them, without the positions that they led to."""
+    for entry in entries:
+        event = redacted_event(table.match, entry.event, viewpoint)
+        yield Update(entry.number, entry.at, event)
+
+
+def page_of(updates: Iterable[Update], limits: Limits) -> Iterator[Update]:
+    """As many updates as fit into a page; at least one."""
     size = 0
-    for number, entry in enumerate(entries):
-        update = Update(entry.number, entry.at, redacted_event(table, entry, viewpoint))
+    for number, update in enumerate(updates):
         size += len(encoder.encode(update))
         if number and (number >= limits.page_events or size > limits.page_bytes):
             return

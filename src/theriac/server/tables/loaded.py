@@ -1,0 +1,112 @@
+"""The tables in memory: finds them, loads them from the store, drops those that nobody uses."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+
+from theriac.server.limits import Limits
+from theriac.server.store import events
+from theriac.server.store.events import LogEntry, now_ms
+from theriac.server.store.index import table_opened
+from theriac.server.store.store import Store
+from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.rule_loader import RuleLoader
+from theriac.server.tables.session import Client, TableSession
+from theriac.server.tables.table import Table, replay_log
+
+#: How long an unused table stays in memory, in seconds.
+UNLOAD_AFTER_S = 300.0
+
+
+class LoadedTables:
+    """The tables that this process has in memory, by name."""
+
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits,
+        downtime: Downtime,
+        rule_loader: RuleLoader,
+        on_load: Callable[[TableSession], Awaitable[None]],
+    ) -> None:
+        self._store = store
+        self._limits = limits
+        self._downtime = downtime
+        self._rule_loader = rule_loader
+        #: Called with a table that was loaded from the store, before it is found.
+        self._on_load = on_load
+        self._sessions: dict[str, TableSession] = {}
+        self._loading: dict[str, asyncio.Task[TableSession | None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+    def __iter__(self) -> Iterator[TableSession]:
+        return iter(list(self._sessions.values()))
+
+    def get(self, name: str) -> TableSession | None:
+        """The table of that name, if it is in memory."""
+        return self._sessions.get(name)
+
+    async def create(self, name: str, opened: events.Opened) -> TableSession:
+        """Store a new table, and keep it in memory."""
+        now = now_ms()
+        entry = LogEntry(1, now, opened)
+        await self._store.append(name, [entry], table_opened(name, opened, now))
+        return await self._keep(name, [entry])
+
+    async def find(self, name: str) -> TableSession | None:
+        """The table of that name, from memory or from the store; None if there is none."""
+        session = self._sessions.get(name)
+        if session is not None:
+            session.last_used = time.monotonic()
+            return session
+        if name not in self._loading:
+            self._loading[name] = asyncio.create_task(self._load(name))
+        try:
+            return await asyncio.shield(self._loading[name])
+        finally:
+            self._loading.pop(name, None)
+
+    async def find_visible(self, name: str, player: str | None = None) -> Table | None:
+        """The table as a player may see it now, to read only; None if there is none."""
+        session = await self.find(name)
+        return None if session is None else session.visible_to(player)
+
+    async def _load(self, name: str) -> TableSession | None:
+        entries = await self._store.read_log(name)
+        if not entries:
+            return None
+        session = await self._keep(name, entries)
+        await self._on_load(session)
+        return session
+
+    async def _keep(self, name: str, entries: Sequence[LogEntry]) -> TableSession:
+        """Replay a log, and keep the table in memory."""
+        opened = entries[0].event
+        assert isinstance(opened, events.Opened)
+        speed = await self._rule_loader.wait_for(opened.game)
+        table = await replay_log(name, entries, self._downtime, speed)
+        session = self._sessions[name] = TableSession(table, self._limits)
+        return session
+
+    def unload_idle(self) -> None:
+        """Drop unused tables from memory: they are in the store."""
+        now = time.monotonic()
+        for session in self:
+            used = session.clients or session.lock.locked() or session.timer is not None
+            idle = not used and now - session.last_used > UNLOAD_AFTER_S
+            thinking = session.bot_task is not None and not session.bot_task.done()
+            if idle and not thinking:
+                del self._sessions[session.table.name]
+                session.cancel_timers()
+
+    def forget(self, name: str) -> set[Client]:
+        """Drop a table whose log was changed or deleted in the store; its clients."""
+        session = self._sessions.pop(name, None)
+        if session is None:
+            return set()
+        session.cancel_timers()
+        return set(session.clients)
