@@ -4,6 +4,7 @@ import type {
   DeckCheck,
   DeckContents,
   ErrorBody,
+  FinishedGame,
   GameInfo,
   GameRecord,
   History,
@@ -86,12 +87,18 @@ export const newPlayer = (name: string) => post<PlayerKey>("/api/players", { nam
 export const rename = (key: string, name: string) => json<Nickname>(request("/api/me", key, "PUT", { name }));
 
 export const ownTables = (key: string) => get<TableSummary[]>("/api/me/tables", key);
+/** The finished games of the player, newest first; of one game, or of all (""). */
+export const ownGames = (key: string, skip: number, game: string) =>
+  get<FinishedGame[]>(`/api/me/games?skip=${skip}${game ? `&game=${encodeURIComponent(game)}` : ""}`, key);
 /** The most tables in a page of the lobby. */
 export const LOBBY_PAGE = 50;
 export const lobby = (skip: number) => get<TableSummary[]>(`/api/tables?skip=${skip}`);
 export const open = (key: string, table: NewTable) => post<TableOpened>("/api/tables", table, key);
 export const events = (key: string | null, table: string, after: number) =>
   get<History>(`${tablePath(table)}/events?after=${after}`, key);
+/** The events of the last game, with the positions that they led to. */
+export const positions = (key: string | null, table: string, after: number) =>
+  get<History>(`${tablePath(table)}/events?after=${after}&views=true`, key);
 export const previews = (key: string, table: string, moves: string[]) =>
   post<Previews>(`${tablePath(table)}/preview`, { moves }, key);
 

@@ -2,7 +2,9 @@
  * the boards. Nothing in the shell lists the games.
  */
 import type { Component } from "svelte";
+import type { CardMotion } from "./cards/motion";
 import type { Gesture, Preview, Value, View } from "./wire";
+import type { Sound } from "./sound.svelte";
 import type { Say } from "./words.svelte";
 
 export type { Gesture, Preview, Value, View } from "./wire";
@@ -12,6 +14,8 @@ export type { Say } from "./words.svelte";
 export interface BoardProps {
   /** The position as the server sent it. */
   view: View;
+  /** When it arrived (of performance.now): clocks run on from there. */
+  viewAt?: number;
   /** The player's own seat; null for a spectator. */
   seat: number | null;
   /** What to call each seat. */
@@ -38,6 +42,10 @@ export interface BoardProps {
   last: { seat: number | null; move: string; before: View | null } | null;
   /** A move that a bot advised: highlight it. */
   hinted?: string | null;
+  /** Gives cards the ids by which the page lets them fly from place to place: see docs/page.md. */
+  cards: CardMotion;
+  /** Does the player want to confirm each move? */
+  guarded: boolean;
   /** Sentences from the board's words, then from the shell's. */
   say: Say;
 }
@@ -63,6 +71,33 @@ export interface PlayedMove {
   after: View | null;
   /** What to call each seat. */
   names: string[];
+  /** Who made it; null for nature and the clock. */
+  seat?: number | null;
+}
+
+/** Something that has its scene: a cauldron boils over, SHOKOBA!, a shock. */
+export interface Moment {
+  /** In a word or two, very large. */
+  text: string;
+  /** Whom it happens to, and what: one line. */
+  detail?: string;
+  tone: "bad" | "good" | "wonder";
+  sound?: Sound;
+}
+
+/** The props of the sheet at the end of a round: `after.sheet` says how it was scored. */
+export interface SheetProps {
+  before: View;
+  after: View;
+  names: string[];
+  seat: number | null;
+  options: Record<string, Value>;
+  say: Say;
+}
+
+/** The props of the place around the table. */
+export interface SceneProps {
+  view: View | null;
 }
 
 /** The view that a text comes from, and what to call each seat. */
@@ -91,6 +126,20 @@ export interface DeckDisplay {
 export interface Board {
   Board?: Component<BoardProps>;
   Seat?: Component<SeatProps>;
+  /** The place that the game is played in: it fills the screen behind the table. */
+  Scene?: Component<SceneProps>;
+  /** Colours of the place, as custom properties of app.css: `{ "--scene-ink": "#fff" }`. */
+  theme?: Readonly<Record<string, string>>;
+  /** Where the others sit on a wide screen: in a row above the table, or around it. */
+  seating?: "row" | "ring";
+  /** Short facts for the status line: "trump ♥", "6 jewels in your bag". */
+  facts?: (view: View, seat: number | null, say: Say) => string[];
+  /** The moment that a move made, if any. */
+  moment?: (played: PlayedMove, say: Say) => Moment | null;
+  /** How the game ended, in a few short sentences, where the points do not say it all. */
+  ended?: (view: View, say: Say) => string[];
+  /** How a round was scored, line by line. Without it the points before and after are shown. */
+  Sheet?: Component<SheetProps>;
   /** The face of a card of the hand, for the hand on a phone. */
   Card?: Component<CardProps>;
   /** The parts of a legal move: the card of the hand that it plays, and the place it points at. */
@@ -112,6 +161,8 @@ export interface Board {
   /** Do the fewest points win? Only for the order of the scoreboard; without it the winner shows that. */
   lowestWins?: boolean;
   deck?: DeckDisplay;
+  /** A board that is a plain module draws its hand itself. */
+  isModule?: boolean;
   /** Why the game's own board could not be loaded. */
   fault?: string;
 }

@@ -36,7 +36,8 @@ export async function loadModule(info: GameInfo, address: string): Promise<Board
 function wrap(module: BoardModule, plain: Board): Board {
   const deck = deckDisplay(module);
   return {
-    Board: component(module.mount),
+    isModule: true,
+    Board: component(module.mount, true),
     ...(module.mountSeat && { Seat: component(module.mountSeat) }),
     ...(module.mountCard && { Card: component(module.mountCard) }),
     ...(deck && { deck }),
@@ -78,8 +79,8 @@ function guard<Given extends unknown[], Result>(
 }
 
 /** A function that draws into an element, as a component. */
-function component<Props extends Record<string, any>>(mount: Mount<Props>): Component<Props> {
-  return (internals, props) => MountedPart(internals, { mount, props } as never);
+function component<Props extends Record<string, any>>(mount: Mount<Props>, scrolls = false): Component<Props> {
+  return (internals, props) => MountedPart(internals, { mount, props, scrolls } as never);
 }
 
 /** Load a style sheet, once. Without it the board is ugly, not broken. */

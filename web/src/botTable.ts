@@ -1,9 +1,13 @@
 /** A table for one player against bots. */
 import * as api from "./api";
 import { identify } from "./player.svelte";
-import type { GameInfo, Level } from "./wire";
+import type { GameInfo, Level, Value } from "./wire";
 
 const STORAGE_KEY = "theriac.level";
+const GAME_KEY = "theriac.game";
+
+/** The game that was played last; null on the first visit. */
+export const lastGame = (): string | null => localStorage.getItem(GAME_KEY);
 
 /** The level of bots that was chosen last. */
 export function lastLevel(): Level {
@@ -11,10 +15,11 @@ export function lastLevel(): Level {
 }
 
 /** Open a table for the player and bots. Returns the path of its page, which takes seat 0. */
-export async function openBotTable(game: GameInfo, level: Level): Promise<string> {
+export async function openBotTable(game: GameInfo, level: Level, players = game.usual_players, options: Record<string, Value> = {}): Promise<string> {
   localStorage.setItem(STORAGE_KEY, level);
+  localStorage.setItem(GAME_KEY, game.name);
   const { key } = await identify();
-  const seats = [null, ...Array<Level>(game.usual_players - 1).fill(level)];
-  const { table } = await api.open(key, { game: game.name, seats });
+  const seats = [null, ...Array<Level>(players - 1).fill(level)];
+  const { table } = await api.open(key, { game: game.name, seats, options });
   return `/table/${table}?sit=0`;
 }

@@ -8,7 +8,7 @@ import type { Component } from "svelte";
 import * as api from "./api";
 import type { Board } from "./board";
 import type { GameInfo } from "./wire";
-import type { Language, Words } from "./words.svelte";
+import { hasSentence, sayWith, type Language, type Words } from "./words.svelte";
 
 type Loader<T> = () => Promise<T>;
 
@@ -63,6 +63,15 @@ export async function loadWords(game: string, language: Language): Promise<Words
   const info = await gameInfo(game);
   const { title, summary, files } = info ?? { title: game, summary: "", files: { words: {} } };
   return { title, summary, ...(await sentWords(files.words, language)) };
+}
+
+/** What the games are called in a language, by their names. */
+export async function gameTitles(games: readonly GameInfo[], language: Language): Promise<Record<string, string>> {
+  const titles = games.map(async ({ name, title }) => {
+    const own = await loadWords(name, language);
+    return [name, hasSentence(own, name, "title") ? sayWith(own, name)("title") : title] as const;
+  });
+  return Object.fromEntries(await Promise.all(titles));
 }
 
 /** The sentences of a game's tutorial. Games that share a folder share them. */

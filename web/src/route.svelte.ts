@@ -25,6 +25,12 @@ export function go(to: string): void {
   window.scrollTo(0, 0);
 }
 
+/** Go there in place of this page: the history keeps no entry of it. */
+export function replace(to: string): void {
+  history.replaceState(null, "", to);
+  read();
+}
+
 /** Replace the query of the address without a new entry in the history. */
 export function replaceQuery(query: Record<string, string>): void {
   const text = new URLSearchParams(query).toString();

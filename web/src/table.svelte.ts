@@ -5,6 +5,7 @@ import { checkDeal, receiptFor } from "./dealCheck";
 import { Connection, UNKNOWN_KEY, type ConnectionStatus, type Request } from "./connection";
 import { forgetPlayer, me } from "./player.svelte";
 import { keepNonce, keepReceipt, keptNonce, receiptOf, type Receipt } from "./receipts";
+import type { Frame } from "./table/playback.svelte";
 import type { Checked } from "./verify";
 import type { ClientEvent, Gesture, Preview, Refusal, Signal, TableInfo, Update, View, Welcome } from "./wire";
 
@@ -22,6 +23,12 @@ export interface Pointer {
   seat: number | null;
   sign: Gesture;
   at: string;
+}
+
+/** What shows the views one after the other, at the player's pace. */
+export interface FrameQueue {
+  reset: (frame: Frame | null) => void;
+  push: (frame: Frame) => void;
 }
 
 /** How long a gesture and a sign of typing are shown, in milliseconds. */
@@ -56,7 +63,7 @@ export class TableState {
   private lastGestureId = 0;
 
   /** A spectator connects without a key, even where the player has a seat. */
-  constructor(readonly name: string, private readonly spectator = false) {
+  constructor(readonly name: string, private readonly spectator = false, private readonly frames: FrameQueue | null = null) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(name)}/socket`;
     this.connection = new Connection(
@@ -194,12 +201,34 @@ export class TableState {
     this.seat = welcome.seat ?? null;
     this.present = [...(welcome.present ?? []), ...(this.seat === null ? [] : [this.seat])];
     this.setView(welcome.view ?? null);
+    this.frames?.reset(this.view && { view: this.view, at: this.viewAt, last: this.last, moved: false });
     this.onDeal();
     // Whoever sits before the first game has agreed to it, also after a deal that was called off.
     const own = this.seat === null ? null : this.info.seats[this.seat];
     if (this.info.stage === "gathering" && own && !own.ready && !own.stand_in) void this.ready();
     for (const update of welcome.events) this.addToLog(update, null, null);
     if (welcome.skipped) void this.readSkipped(welcome.events[0]?.version ?? welcome.version);
+    if (this.log.some(({ event, after }) => event.kind === "moved" && after === null)) void this.readPositions();
+  }
+
+  /** Read the positions of the last game's moves, so that the log can say what each move did. */
+  private async readPositions(): Promise<void> {
+    let [after, newest] = [0, Infinity];
+    let before: View | null = null;
+    try {
+      while (after < newest) {
+        const page = await api.positions(this.key(), this.name, after);
+        for (const { version, view } of page.events) {
+          if (!view) continue;
+          const position = { before, after: view };
+          this.log = this.log.map((entry) => (entry.version === version && !entry.after ? { ...entry, ...position } : entry));
+          before = view;
+        }
+        [after, newest] = [page.events.at(-1)?.version ?? page.version, page.version];
+      }
+    } catch (error) {
+      if (!(error instanceof api.ApiError)) throw error; // the sentences stay shorter
+    }
   }
 
   /** Read the events that a welcome left out, page by page, as far back as the log is shown. */
@@ -233,6 +262,9 @@ export class TableState {
     if (event?.kind === "moved") this.last = { seat: event.seat, move: event.move, before };
     else if (event?.kind === "begun" || event?.kind === "undone") this.last = null;
     else if (event?.kind === "said") this.typing = this.typing.filter((name) => name !== event.name);
+    if (update.view) {
+      this.frames?.push({ view: update.view, at: this.viewAt, last: this.last, moved: event?.kind === "moved" });
+    }
   }
 
   private setView(view: View | null): void {

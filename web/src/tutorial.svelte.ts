@@ -1,6 +1,7 @@
 /** Progress of a learner through a tutorial. The server decides what a move means. */
 import { tick } from "svelte";
 import * as api from "./api";
+import { faultText } from "./fault";
 import type { BoardProps } from "./board";
 import type { Preview, Refusal, TutorialScript, TutorialStep, View } from "./wire";
 
@@ -85,8 +86,7 @@ export class TutorialProgress {
       else this.refusal = { code: "illegal", why: why ?? "", ...(clause !== null && { clause }) };
       this.sawRefusal = meant;
     } catch (error) {
-      if (!(error instanceof api.ApiError)) throw error;
-      this.fault = error.message;
+      this.fault = faultText(error);
     } finally {
       this.sending = false;
     }

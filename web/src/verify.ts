@@ -4,7 +4,7 @@ import {
   areNamed, areRevealed, boundPart, boundSeed, canonical, commitment, deletedNames, fromHex, sealedSeed, shortCode,
   shuffle, versionOf,
 } from "./seal";
-import type { GameRecord, Replay, Seal, SealedDeal } from "./wire";
+import type { GameRecord, Replay, ReplayStep, Seal, SealedDeal } from "./wire";
 
 /** The result of one check: the key and facts of its sentence, and whether it passed. Null: there
  * was nothing to compare with. */
@@ -66,7 +66,7 @@ function* sealChecks(
 }
 
 /** Check a game step by step, up to the first check that fails. */
-export function* verify({ record, cards, dealt }: Replay, receipt: Receipt | null): Generator<Checked> {
+export function* verify({ record, cards, dealt, steps }: Replay, receipt: Receipt | null): Generator<Checked> {
   if (!record.seal || !record.seed) return;
   for (const checked of verifySeal(record, receipt)) {
     yield checked;
@@ -86,4 +86,14 @@ export function* verify({ record, cards, dealt }: Replay, receipt: Receipt | nul
     yield { key: "verify.shuffle", facts: { k, n: order.length }, holds };
     if (!holds) return;
   }
+  yield ending(record, steps);
+}
+
+/** A server hands out a record when its game is over: one that stops earlier lacks moves. Records
+ * of version 1 may have been written by others. */
+function ending(record: GameRecord, steps: ReplayStep[]): Checked {
+  const facts = { n: record.moves.length };
+  const last = steps.at(-1);
+  if (last?.n === record.moves.length && last.view.over) return { key: "verify.over", facts, holds: true };
+  return { key: "verify.unfinished", facts, holds: dealOf(record) ? false : null };
 }

@@ -124,6 +124,27 @@ export interface ErrorBody {
   clause?: string;
 }
 
+/** A game that you have finished. `number` is that of the game at its table, `at` when it
+ * ended, `seat` yours. `replayable`: can its record be replayed here? */
+export interface FinishedGame {
+  table: string;
+  number: number;
+  game: string;
+  at: number;
+  seats: SeatSummary[];
+  seat: number;
+  scores: (number | null)[];
+  winners: number[];
+  replayable: boolean;
+}
+
+/** The game to play after a tutorial: `options.players` seats, of which bots of this level take
+ * all but one. */
+export interface FirstGame {
+  options: Record<string, Value>;
+  level: Level;
+}
+
 /** The addresses of what a game's package has for the page (docs/page.md). That is its board as
  * a module, the style sheet and the cover, and its words by language: those of the board, and
  * those of the tutorial. */
@@ -227,7 +248,8 @@ export interface Hinted {
 }
 
 /** A page of a table's history: the next events after a version, and the version of the table.
- * Where the last event is not of that version, there are further pages. */
+ * Where the last event is not of that version, there are further pages. With `views`, the
+ * events are those of the last game, and what changed the position has the `view` of it. */
 export interface History {
   version: number;
   events: Update[];
@@ -697,21 +719,25 @@ export interface TutorialPreviews {
   previews: Record<string, Preview>;
 }
 
-/** A whole tutorial as seat 0 sees it: the first position and the steps. */
+/** A whole tutorial as seat 0 sees it: the first position and the steps. `first_game` is null
+ * where the usual game is good enough for beginners. */
 export interface TutorialScript {
   game: string;
   options: Record<string, Value>;
   view: View;
   steps: TutorialStep[];
+  first_game: FirstGame | null;
 }
 
 /** A step of a tutorial. `say` is the key of its sentence. `asks` is the move that the learner
  * shall try, null where there is only something to read; `refused` means that the rules refuse
- * that move. The step ends with `moves`. */
+ * that move. `light` names what to highlight: places that the board names, `card X` of the
+ * hand, `seat N`, `hand`, `action`, `status`. The step ends with `moves`. */
 export interface TutorialStep {
   say: string;
   asks: string | null;
   refused: boolean;
+  light: string[];
   moves: TutorialMove[];
 }
 
@@ -748,7 +774,7 @@ export interface UndoRequest {
   agreed: number[];
 }
 
-/** The last move was taken back; `moves` are left. */
+/** A seat's last move was taken back, with those of bots since; `moves` are left. */
 export interface Undone {
   kind: "undone";
   moves: number;
@@ -790,6 +816,8 @@ export interface View {
   anytime?: string[];
   /** How the last finished round was scored. */
   sheet?: Record<string, Value>;
+  /** Can this seat take its last move back, or ask to? */
+  undo?: boolean;
   clock?: ClockInfo;
   silence?: SilenceInfo;
   /** The move a bot advised this seat to play here. */

@@ -6,7 +6,7 @@ import {
   boundSeed, commitment, DELETED_NAME, fromHex, nameHash, seatCommitment, sealedSeed, shortCode, shuffle, toHex, versionOf,
 } from "../src/seal";
 import { dealOf, verify, type Checked } from "../src/verify";
-import type { Replay, Seal, SealedDeal, SealedSeat, TableInfo } from "../src/wire";
+import type { Replay, Seal, SealedDeal, SealedSeat, TableInfo, View } from "../src/wire";
 
 const secret = Uint8Array.from({ length: 32 }, (_, i) => i);
 const shown = commitment(secret);
@@ -41,7 +41,9 @@ function game(own: Uint8Array, deal: SealedDeal, used: string[]): Replay {
   const deck = ["a", "a", "b", "c", "c", "c"];
   const dealt = [1, 2].map((k) => shuffle(fromHex(seed), k, 6).map((i) => deck[i] as string));
   const seal: Seal = { version: versionOf(deal), ...rest, secret: toHex(own), nonces: used, code: shortCode(deal, used) };
-  return { game, steps: [], cards: ["a", "b", "c"], dealt, record: { theriac: 1, game, options, moves: [], seed, seal } };
+  const record = { theriac: 1, game, options, moves: ["x", "y"], seed, seal };
+  const steps = [0, 1, 2].map((n) => ({ n, view: { over: n === 2 } as View }));
+  return { game, steps, cards: ["a", "b", "c"], dealt, record };
 }
 
 const receipt: Receipt = {
@@ -53,6 +55,7 @@ test("a game that agrees with the receipt", () => {
   expect(outcome(verify(game(secret, sealed(), nonces), receipt))).toEqual([
     "verify.version3 true", "verify.receipt true", "verify.commitment true", "verify.nonces true", "verify.names true",
     "verify.bound true", "verify.code true", "verify.shuffle true", "verify.shuffle true",
+    "verify.over true",
   ]);
 });
 
@@ -67,6 +70,7 @@ test("a record whose name was deleted still agrees with the receipt, and says so
   expect(outcome(verify(replay, receipt))).toEqual([
     "verify.version3 true", "verify.receipt true", "verify.commitment true", "verify.nonces true", "verify.names true",
     "verify.deleted true", "verify.bound true", "verify.code true", "verify.shuffle true", "verify.shuffle true",
+    "verify.over true",
   ]);
   expect((replay.record.seal as Seal).code).toBe(receipt.code);
 });
@@ -77,6 +81,7 @@ test("a record of version 2 agrees with a receipt of version 2", () => {
   expect(outcome(verify(game(secret, deal, nonces), old))).toEqual([
     "verify.version2 true", "verify.receipt true", "verify.commitment true", "verify.nonces true",
     "verify.bound true", "verify.code true", "verify.shuffle true", "verify.shuffle true",
+    "verify.over true",
   ]);
   expect(outcome(verify(game(secret, deal, nonces), receipt)).at(-1)).toBe("verify.receipt false");
   expect(receiptFor(table(deal, nonces), 0, kept)).toEqual(old);
@@ -98,7 +103,11 @@ test("a seal of version 1 says so, and fails against a receipt of version 2", ()
   expect(dealOf(old.record)).toBe(null);
   expect(outcome(verify(old, null))).toEqual([
     "verify.version1 null", "verify.no_receipt null", "verify.commitment true", "verify.seed true",
+    "verify.over true",
   ]);
+  old.record.moves.pop();
+  old.steps.pop();
+  expect(outcome(verify(old, null)).at(-1)).toBe("verify.unfinished null");
   expect(outcome(verify(old, receipt)).at(-1)).toBe("verify.receipt false");
 });
 
@@ -115,6 +124,7 @@ test.each<[string, (replay: Replay) => void, string]>([
   ["other options", ({ record }) => (record.options = { players: 2, mild: true }), "verify.bound false"],
   ["another code", ({ record }) => ((record.seal as Seal).code = "0000-0000"), "verify.code false"],
   ["two cards exchanged", ({ dealt }) => dealt[1]?.reverse(), "verify.shuffle false"],
+  ["the last move cut off", ({ record, steps }) => [record.moves.pop(), steps.pop()], "verify.unfinished false"],
 ])("%s in a record is found", (_, change, last) => {
   const replay = structuredClone(game(secret, sealed(), nonces));
   change(replay);

@@ -60,6 +60,34 @@ for (const [place, languages] of places()) {
   });
 }
 
+const forms = (words: Words): [string, string][] =>
+  Object.entries(words).flatMap(([key, sentence]) =>
+    (typeof sentence === "string" ? [sentence] : Object.values(sentence)).map((form): [string, string] => [key, form]));
+
+/** What no sentence of a language has, and why. */
+const UNWANTED: Record<string, [RegExp, string][]> = {
+  all: [[/\p{L}'|'\p{L}/u, "write the apostrophe ’"]],
+  fr: [[/ [:;?!»]|« /u, "write a no-break space beside : ; ? ! « »"]],
+  pt: [
+    [/(?<!\p{L})(ecrã|ficheiro|ligaç(ão|ões)|telemóve(l|is)|equipas?|partilhar|utilizador(es)?|registo|connosco)(?!\p{L})/iu, "use the Brazilian word"],
+  ],
+  ja: [[/[?!｡､]|卓/u, "write ？ ！ 。 、 and テーブル"]],
+};
+
+for (const [place, languages] of places()) {
+  test.each(LANGUAGES)(`${place}: %s as it is written and spoken`, (language) => {
+    for (const [key, form] of forms(languages[language] as Words)) {
+      for (const [unwanted, why] of [...(UNWANTED["all"] ?? []), ...(UNWANTED[language] ?? [])]) {
+        expect(form, `${key}: ${why}`).not.toMatch(unwanted);
+      }
+    }
+  });
+}
+
+test.each(Object.keys(tutorials))("%s names no coordinates", (path) => {
+  for (const [key, form] of forms(tutorials[path] as Words)) expect(form, key).not.toMatch(/\d,-?\d/);
+});
+
 test.each(games)("%s: a cover, a title, a summary", (path) => {
   const name = basename(path, ".game.ts");
   expect(covers).toContain(`${dirname(path)}/${name}.cover.svelte`);

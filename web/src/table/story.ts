@@ -1,0 +1,41 @@
+/** The story of a game in a few lines, from the points that each round brought. */
+import type { View } from "../wire";
+import type { Say } from "../words.svelte";
+
+/** The points of a seat round by round: the difference between the last views of two rounds. */
+export interface RoundScore {
+  round: number;
+  scores: (number | null)[];
+}
+
+/** Note the points at the end of each round, and at the end of the game. */
+export function roundScores(rounds: RoundScore[], before: View | null, after: View): RoundScore[] {
+  if (!before || (before.round === after.round && !after.over)) return rounds;
+  return [...rounds.filter((one) => one.round !== before.round), { round: before.round, scores: after.scores }];
+}
+
+export function story(rounds: RoundScore[], view: View, seat: number | null, names: string[], say: Say): string[] {
+  const lines: string[] = [];
+  const gains = rounds.map((one, i) => ({
+    round: one.round,
+    gained: names.map((_, who) => (one.scores[who] ?? 0) - (rounds[i - 1]?.scores[who] ?? 0)),
+  }));
+  if (seat !== null && gains.length > 1) {
+    const best = gains.reduce((most, one) => ((one.gained[seat] ?? 0) > (most.gained[seat] ?? 0) ? one : most));
+    const total = view.scores[seat] ?? 0;
+    const part = best.gained[seat] ?? 0;
+    if (total > 0 && part > 0) lines.push(say("story.own", { part, n: total, round: best.round }));
+  }
+  const all = gains.flatMap((one) => one.gained.map((gain, who) => ({ round: one.round, who, gain })));
+  const swing = all.filter(({ who }) => who !== seat).sort((a, b) => b.gain - a.gain)[0];
+  if (swing && swing.gain > 0 && gains.length > 1) {
+    lines.push(say("story.other", { name: names[swing.who] ?? "", n: swing.gain, round: swing.round }));
+  }
+  if (view.winners.length === 1 && names.length > 1) {
+    const winner = view.scores[view.winners[0] ?? 0] ?? 0;
+    const rest = view.scores.filter((_, i) => !view.winners.includes(i)).map((score) => score ?? 0);
+    const gap = Math.min(...rest.map((score) => Math.abs(score - winner)));
+    if (gap > 0) lines.push(say("story.close", { n: gap }));
+  }
+  return lines;
+}
