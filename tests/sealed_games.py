@@ -54,11 +54,13 @@ def sealed_game(
     version: int = 3,
     secret: bytes = SECRET,
     nonces: Sequence[str] = NONCES,
-    moves: int = 20,
+    moves: int | None = None,
     deals: int = 0,
     **changes: Any,
 ) -> SealedGame:
-    """A game sealed with this secret and these nonces; `changes` are to the deal."""
+    """A game sealed with this secret and these nonces, up to its end or with only some moves;
+    `changes` are to the deal.
+    """
     shown = seal.commitment(secret)
     fields: dict[str, Any] = {
         "table": "a-table",
@@ -74,7 +76,7 @@ def sealed_game(
     deal = SealedDeal(**fields)
     match = Match(find(game), deal.options, seed=bound_seed(secret, deal, nonces), speed="plain")
     random = Random(1)
-    while len(match.moves) < moves and not match.over:
+    while not match.over and (moves is None or len(match.moves) < moves):
         match.play(random.choice(match.legal()))
     sealed = msgspec.to_builtins(deal)
     del sealed["game"], sealed["options"]

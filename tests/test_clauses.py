@@ -57,3 +57,19 @@ def helper(): ...
     )
     found = {test.name: set(test.clauses) for test in marks_in(path)}
     assert found == {"test_one": {"AAA-01", "AAA-02", "AAA-03", "AAA-04"}, "test_two": {"AAA-05"}}
+
+
+def test_the_mark_of_a_file_is_one_of_each_of_its_tests(tmp_path: Path) -> None:
+    path = tmp_path / "test_marks.py"
+    path.write_text(
+        """
+pytestmark = pytest.mark.clause("AAA-01")
+
+def test_one(): ...
+
+@pytest.mark.clause("AAA-02")
+def test_two(): ...
+"""
+    )
+    found = {test.name: set(test.clauses) for test in marks_in(path)}
+    assert found == {"test_one": {"AAA-01"}, "test_two": {"AAA-01", "AAA-02"}}

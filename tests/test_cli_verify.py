@@ -97,8 +97,9 @@ def test_a_record_of_version_1_is_verified_as_what_it_is(
 ) -> None:
     (tmp_path / "game.json").write_text(json.dumps(sealed_record()))
     said = call(capsys, "verify", tmp_path / "game.json")
-    promise, *_, warning = said.out.splitlines()
+    promise, *_, unfinished, warning = said.out.splitlines()
     assert promise.startswith("seal version 1: ") and "It is bound to no table" in promise
+    assert unfinished == "! the game is not over in this record: more moves may have been made"
     assert warning.startswith("! compared with nothing that a player kept")
     kept = ("--commitment", VECTORS["commitment"], "--nonce", "1=ben")
     said = call(capsys, "verify", tmp_path / "game.json", *kept)
@@ -117,6 +118,7 @@ def test_a_whole_game_with_its_deals_written_down(
     status, steps, _ = verify(capsys, tmp_path, sealed_record(1000, 3))
     assert status == 0
     assert steps[2] == "✓ all 150 cards of 3 shuffles come from the seed"
+    assert steps[-1] == "✓ the game is over"
 
 
 def _swap(record: dict[str, Any]) -> dict[str, Any]:

@@ -177,6 +177,13 @@ def test_a_seed_has_32_bytes(seed: bytes) -> None:
 # Views
 
 
+def test_all_matches_share_the_types_of_their_arrays() -> None:
+    """Compiled code takes longer to recognize a dtype that is equal, but another object."""
+    first, second = (theriac.new("poison", players=3, seed=bytes(32)) for _ in range(2))
+    assert first._states.dtype is second._states.dtype
+    assert first._views.dtype is second._views.dtype
+
+
 @each_game
 def test_views_are_plain_data(game: Game) -> None:
     """JSON as the record format has it: integers, texts, lists, true, false and null."""

@@ -19,7 +19,7 @@ from theriac.faults import Fault
 from theriac.game import Game
 from theriac.match import Match
 from theriac.testing.setups import GAMES, own
-from theriac.verification import verify
+from theriac.verification import GAME_OVER, verify
 
 SECRET = bytes(range(32))
 
@@ -100,7 +100,7 @@ def test_a_sealed_game_can_be_verified(game: Game) -> None:
     record = sealed_record(game)
     steps = verify(record)
     assert steps[0] == "the secret matches the commitment"
-    assert steps[-1] == f"all {len(record['moves'])} moves are legal"
+    assert steps[-2:] == [f"all {len(record['moves'])} moves are legal", GAME_OVER]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])

@@ -30,7 +30,7 @@ from theriac.sealed_deal import (
     short_code,
 )
 from theriac.testing.setups import GAMES
-from theriac.verification import Kept, promise, read_receipt, verify
+from theriac.verification import GAME_OVER, Kept, promise, read_receipt, verify
 
 Change = Callable[[dict[str, Any]], Any]
 
@@ -104,13 +104,13 @@ def test_the_published_vectors_by_hand(version: int) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_a_game_can_be_verified(game: Game, version: int) -> None:
     nonces = [f"nonce {seat}" for seat in range(game.players[0])]
-    record, receipt = sealed_game(game.name, version=version, nonces=nonces, moves=3, deals=1)
+    record, receipt = sealed_game(game.name, version=version, nonces=nonces, deals=1)
     steps = verify(record, "plain", Kept(receipt))
     assert steps[0].startswith("the deal is the one in the receipt")
     assert f"the code is {receipt.code}" in steps
     checked = f"the names of all {len(nonces)} seats match their hashes" in steps
     assert checked == (version == 3)
-    assert steps[-1] == "all 3 moves are legal"
+    assert steps[-2:] == [f"all {len(record['moves'])} moves are legal", GAME_OVER]
 
 
 # A record that does not fit itself
@@ -138,7 +138,10 @@ TAMPERED: list[tuple[str, Change, str]] = [
     ("commitments", lambda r: r["seal"]["commitments"].reverse(), "the nonce of seat 0 does not"),
     ("code", lambda r: r["seal"].update(code="0000-0000"), "the code should be"),
     ("deal", lambda r: r["deals"][0].reverse(), "deal 1 is not what the seed gives"),
-    ("move", lambda r: r["moves"].append("x"), "move 21: x"),
+    ("move", lambda r: r["moves"].__setitem__(20, "x"), "move 21: x"),
+    ("a move too many", lambda r: r["moves"].append("x"), "the game is over"),
+    ("the last move cut off", lambda r: r["moves"].pop(), "the game is not over after move"),
+    ("no moves", lambda r: r["moves"].clear(), "the game is not over after move 0"),
     ("seats missing", lambda r: r["seal"]["seats"].pop(), "one entry in seats per seat"),
     ("a key too few", lambda r: r["seal"].pop("code"), "must have called_off, code,"),
     ("a key too many", lambda r: r["seal"].update(more=1), "and nothing else"),

@@ -55,6 +55,7 @@ ALLOWED = {
     "src/theriac/server/tables/pubsub.py": ("room", "a key of the messages between processes"),
     "tests/compatibility/": ("heat pace rooms spread trust", "keys of earlier versions"),
     "tests/faults/store_check.py": ("room rooms", "a column and a table of the database"),
+    "tests/faults/test_week.py": ("room rooms", "a column and a table of the database"),
     "tests/page/test_living_room.py": ("room", "an address of the page"),
     "tests/server/test_decks.py": (
         "room",
@@ -64,6 +65,7 @@ ALLOWED = {
     "tests/server/test_event_loop.py": ("rooms", "a table of the database"),
     "tests/server/test_lobby.py": ("room rooms", "a column and a table of the database"),
     "tests/server/test_own_data.py": ("rooms", "a table of the database"),
+    "tests/server/test_own_games.py": ("rooms", "a table of the database"),
     "tests/server/test_store.py": ("rooms", "a table of the database"),
 }
 

@@ -27,13 +27,16 @@ START_TIMEOUT_S = STOP_TIMEOUT_S = RESPONSE_TIMEOUT_S = 120.0
 class Server:
     """A server process on a store. Each start takes another port; `address` is None in between."""
 
+    #: The module that is run, and its first arguments.
+    program: tuple[str, ...] = ("theriac",)
+
     def __init__(self, folder: Path, database: str, *arguments: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.address: str | None = None
         self.database = database
         self.starts = 0
         self._log = folder / "log.jsonl"
-        self._command = [sys.executable, "-m", "theriac", "serve", "--port", "0"]
+        self._command = [sys.executable, "-m", *self.program, "serve", "--port", "0"]
         # All clients come from this machine, and connect again as often as they can.
         for limit in ("connection_rate", "connection_burst", "message_rate", "message_burst"):
             self._command += ["--limit", f"{limit}=1000000"]
@@ -87,6 +90,12 @@ class Server:
         status = await asyncio.wait_for(self._process.wait(), STOP_TIMEOUT_S)
         self._process = None
         return status
+
+    @property
+    def memory(self) -> int:
+        """Its resident memory, without that of its bots, in bytes."""
+        assert self._process is not None
+        return int(psutil.Process(self._process.pid).memory_info().rss)
 
     @property
     def running(self) -> bool:

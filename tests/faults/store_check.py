@@ -87,6 +87,8 @@ def check_all(
             check_received(client, rows, table)
             check_table(client, table)
             counts["acknowledged"] += len(client.acknowledged)
+            requests = (client.requests[name] for name in client.acknowledged)
+            counts["acknowledged moves"] += sum(request["do"] == "move" for request in requests)
             counts["refused"] += len(client.refused)
             counts["received"] += len(client.received)
             counts["connections"] += client.connections

@@ -76,6 +76,11 @@ async def play_through_kills(folder: Path, database: str, kills: int, tables: in
     return counts
 
 
+#: How often: rounds on each store, kills and tables in a round. Every round ends with all checks,
+#: and the next one has new tables in the same store. The long form makes 1,000 kills in all.
+ROUNDS, KILLS, TABLES = (10, 50, 10) if LONG else (1, 4, 4)
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_nothing_is_lost_when_a_server_is_killed_at_random_moments(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
@@ -84,11 +89,13 @@ def test_nothing_is_lost_when_a_server_is_killed_at_random_moments(
         database = str(tmp_path / "tables.sqlite")
     else:
         database = request.getfixturevalue("postgres").new_database()
-    kills, tables = (300, 10) if LONG else (4, 4)
-    counts = asyncio.run(play_through_kills(tmp_path, database, kills, tables))
-    print(f"{kind}: {dict(counts)}")
-    assert counts["kills"] >= kills
-    assert counts["moves"] > 20
+    counts: Counter[str] = Counter()
+    for number in range(1, ROUNDS + 1):
+        folder = tmp_path / f"round {number}"
+        counts += asyncio.run(play_through_kills(folder, database, KILLS, TABLES))
+        print(f"{kind}, {number} of {ROUNDS} rounds: {dict(counts)}", flush=True)
+    assert counts["kills"] >= ROUNDS * KILLS
+    assert counts["moves"] > 20 * ROUNDS
 
 
 async def _kill_while_a_bot_plays(folder: Path) -> list[int]:

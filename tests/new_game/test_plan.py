@@ -67,7 +67,8 @@ def test_in_a_clone_a_game_is_a_folder_of_theriac(
     assert here.module == "theriac.games.rummy"
     assert here.folder == Path(plan.__file__).parents[1] / "games" / "rummy"
     games = tmp_path / "src" / "theriac" / "games"
-    monkeypatch.setattr(plan, "_games", lambda: games)
+    # Where the function looks it up: collecting doctests may have loaded the module once more.
+    monkeypatch.setitem(plan_game.__globals__, "_games", lambda: games)
     with pytest.raises(Fault, match=r"it is no clone of the repository: name a folder .* --out"):
         plan_game("rummy", "map", None, None)
     (tmp_path / "pyproject.toml").touch()

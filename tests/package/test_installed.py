@@ -114,7 +114,7 @@ def play_in_the_page(environment: Environment) -> None:
         chance = Random(1)
         while ana.wait_for_turn():
             ana.play_a_card(chance)
-        expect(ana.page.get_by_role("region", name="Game over")).to_be_visible()
+        expect(ana.page.get_by_role("dialog", name="Game over")).to_be_visible()
         browser.close()
     assert ana.console_errors == []
     assert server.stop() == 0

@@ -34,6 +34,21 @@ _VIOLATIONS = """async tags => {
     const found = await axe.run({runOnly: tags, resultTypes: ["violations"]});
     return found.violations;
 }"""
+#: Where an element can be seen and clicked, nearest to its middle; null where others cover it.
+_SEEN_AT = """element => {
+    const box = element.getBoundingClientRect();
+    const parts = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.15, 0.85, 0.1, 0.9, 0.05, 0.95];
+    for (const y of parts) for (const x of parts) {
+        const at = [box.x + x * box.width, box.y + y * box.height];
+        if (element.contains(document.elementFromPoint(...at))) return at;
+    }
+    return null;
+}"""
+#: Others' moves are shown at once, unless the test wants to see how.
+_QUICK = """if (location.protocol === "http:" && !localStorage.getItem("theriac.pace"))
+    localStorage.setItem("theriac.pace", "instant");"""
+#: The button of the sheet at the end of a round.
+_NEXT_ROUND = re.compile("^(Next round|See how it ended)")
 _FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -68,6 +83,7 @@ class Visitor:
             **more,
         )
         self.context.set_default_timeout(TIMEOUT_MS)
+        self.context.add_init_script(_QUICK)
         self.size = size
         self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
@@ -90,11 +106,71 @@ class Visitor:
         self.page.get_by_label("Nickname").fill(name)
         self.button(f"Play now: {game}").click()
 
+    def press(self, card: Locator) -> None:
+        """Click a card where it can be seen: the cards of a hand lie over each other."""
+        card.wait_for()
+        seen_at = card.evaluate(_SEEN_AT)
+        if seen_at is None:  # The card under the pointer covers its neighbours.
+            self.page.mouse.move(1, 1)
+            seen_at = card.evaluate(_SEEN_AT)
+        assert seen_at is not None, f"{card.inner_text()} is covered"
+        self.page.mouse.click(*seen_at)
+
     def wait_for_turn(self) -> bool:
-        """Wait until it is our turn (True) or the game is over (False)."""
+        """Wait until it is our turn (True) or the game is over (False); read the rounds' sheets."""
         turn, over = self.page.locator(".status.turn"), self.button("Play again")
-        expect(turn.or_(over).first).to_be_visible(timeout=2 * TIMEOUT_MS)
-        return over.count() == 0
+        sheet = self.button(_NEXT_ROUND)
+        while True:
+            expect(turn.or_(over).or_(sheet).first).to_be_visible(timeout=2 * TIMEOUT_MS)
+            if not sheet.count():
+                return over.count() == 0
+            self.read_sheet()
+
+    def read_sheet(self) -> None:
+        """Go on to the next round, if the sheet of the last one is shown."""
+        sheet = self.button(_NEXT_ROUND)
+        if sheet.count():
+            shown = sheet.element_handle()
+            sheet.click()
+            shown.wait_for_element_state("hidden")
+
+    def wait_for_end(self) -> Locator:
+        """Read the sheets that are left; the dialog at the end of the game."""
+        end, sheet = self.page.get_by_role("dialog", name="Game over"), self.button(_NEXT_ROUND)
+        while True:
+            expect(end.or_(sheet).first).to_be_visible()
+            if not sheet.count():
+                return end
+            self.read_sheet()
+
+    def open_drawer(self, tab: str) -> None:
+        """Open the drawer of a table: log, chat, rules or table."""
+        key = {"log": "l", "chat": "c", "rules": "r", "table": "t"}[tab]
+        chosen = f'[data-part="drawer"].open [role=tab][aria-selected=true][id$="-{tab}"]'
+        for _ in range(20):
+            if self.page.locator(chosen).count():
+                break
+            self.page.keyboard.press(key)  # it is lost while the page changes what has the focus
+            self.page.wait_for_timeout(500)
+        expect(self.page.locator(chosen)).to_be_visible()
+
+    def close_drawer(self) -> None:
+        """Close the drawer."""
+        self.page.locator('[data-part="drawer"] .close').click()
+        expect(self.page.locator('[data-part="drawer"].open')).to_have_count(0)
+
+    def choose_language(self, language: str) -> None:
+        """Choose a language in the settings of a table."""
+        self.open_drawer("table")
+        self.page.locator('[data-part="drawer"] select.language').select_option(language)
+        expect(self.page.locator("html")).to_have_attribute("lang", language)
+        self.close_drawer()
+
+    def show_as_text(self, as_text: bool) -> None:
+        """Show the table as text, or as a board."""
+        self.open_drawer("table")
+        self.page.locator('[data-part="drawer"] input.as-text').set_checked(as_text)
+        self.close_drawer()
 
     def play_a_card(self, chance: Random) -> None:
         """Choose a card of the hand and a cauldron for it."""
@@ -104,7 +180,7 @@ class Visitor:
         hand = self.page.locator(".hand button")
         card = hand.nth(chance.randrange(hand.count()))
         if card.get_attribute("aria-pressed") != "true":
-            card.click()
+            self.press(card)
         self.page.locator(".cauldron.may").first.click()
         expect(log).not_to_have_count(before)
 
@@ -183,11 +259,12 @@ class SocketSwitch:
         self._is_cut = False
 
 
-def press_until(page: Page, key: str, name: str, most: int = 60) -> None:
-    """Press a key until the name of the focused element matches."""
+def press_until(page: Page, key: str, name: str, most: int = 60, part: str = "") -> None:
+    """Press a key until the name of the focused element matches; in a part of the table."""
+    inside = f"!!document.activeElement.closest('[data-part=\"{part}\"]')" if part else "true"
     for _ in range(most):
         page.keyboard.press(key)
         focus = page.evaluate(NAME)
-        if re.match(name, focus):
+        if re.match(name, focus) and page.evaluate(inside):
             return
     raise AssertionError(f"{key} never came to {name}")

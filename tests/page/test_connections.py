@@ -15,7 +15,7 @@ def test_a_lost_connection_is_shown_and_restored(visit: Visit) -> None:
     line = SocketSwitch(ana.page)
     ana.play_now()
     assert ana.wait_for_turn()
-    ana.page.locator(".hand button").first.click()
+    ana.press(ana.page.locator(".hand button").first)
     line.cut()
     expect(ana.page.get_by_text(LOST)).to_be_visible()
     ana.shot("lost")
@@ -30,7 +30,7 @@ def test_a_lost_connection_is_shown_and_restored(visit: Visit) -> None:
 def test_a_table_that_does_not_exist_is_reported(visit: Visit) -> None:
     ana = visit()
     ana.page.goto("/table/nothing-there-at-all")
-    expect(ana.page.get_by_role("heading", name="This table cannot be shown")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="This table can’t be shown")).to_be_visible()
     ana.check_screen("no-table")
 
 
@@ -38,7 +38,7 @@ def test_a_personal_link_works_on_another_device(visit: Visit) -> None:
     laptop, phone = visit("desktop"), visit("phone")
     laptop.play_now()
     assert laptop.wait_for_turn()
-    laptop.page.get_by_role("tab", name="Table").click()
+    laptop.open_drawer("table")
     laptop.button("Show my personal link").click()
     expect(laptop.page.get_by_role("img", name="QR code of your personal link")).to_be_visible()
     laptop.check_screen("share")

@@ -31,15 +31,16 @@ def test_change_a_deck_fix_a_fault_save_load_and_play(visit: Visit, tmp_path: Pa
     ana = visit()
     page = ana.page
     page.goto("/open?game=poison")
+    page.get_by_text("Change the settings").click()
     page.get_by_role("link", name="Use the cards in your own box").click()
     state = page.get_by_role("region", name="The deck so far").get_by_role("status")
     expect(state).to_contain_text("50 cards")
-    expect(state).to_contain_text("The same cards as those that come with the game.")
+    expect(state).to_contain_text("The same cards that come with the game.")
     # A fault is shown beside its card, and such a deck can be neither saved nor used.
     count_field(ana, "red 1").fill("-4")
     expect(page.get_by_text("card R1: -4 is not a number of cards (0 to 1000)")).to_be_visible()
     expect(count_field(ana, "red 1")).to_have_attribute("aria-invalid", "true")
-    expect(state).to_contain_text("This deck cannot be played.")
+    expect(state).to_contain_text("You can’t play with this deck.")
     expect(ana.button("Use at a table")).to_be_disabled()
     expect(ana.button("Save as a file")).to_be_disabled()
     ana.check_screen("deck-fault")
@@ -72,7 +73,7 @@ def test_change_a_deck_fix_a_fault_save_load_and_play(visit: Visit, tmp_path: Pa
     # A table is opened with it.
     ana.button("Use at a table").click()
     chosen = page.get_by_role("combobox", name="Cards").locator("option:checked")
-    expect(chosen).to_have_text("of my own box: 46 cards")
+    expect(chosen).to_have_text("from my own box: 46 cards")
     page.get_by_label("Nickname").fill("Ana")
     for seat in ("Seat 2", "Seat 3", "Seat 4"):
         page.get_by_label(seat).select_option("easy")
@@ -90,7 +91,7 @@ def test_a_card_that_the_shipped_deck_does_not_have_can_be_added(visit: Visit) -
     ana = visit("phone")
     page = ana.page
     state = open_editor(ana)
-    another = page.get_by_label("Another card, as it is written")
+    another = page.get_by_label("Another card, in its short form")
     another.fill("Q9")
     ana.button("Add it").click()
     expect(page.get_by_text("card Q9: not R, B or P and a value, nor X")).to_be_visible()
@@ -121,7 +122,7 @@ def test_marks_of_a_card_can_be_changed(visit: Visit) -> None:
     row.get_by_label("bee").check()
     wrong = "card C5: a number card cannot be two of poison and potion at once (SHK-01)"
     expect(row.get_by_text(wrong)).to_be_visible()
-    expect(state).to_contain_text("This deck cannot be played.")
+    expect(state).to_contain_text("You can’t play with this deck.")
     row.get_by_label("potion").uncheck()
     expect(row.get_by_text("On it: bee")).to_be_visible()
     expect(state).to_contain_text("Can be played by 3, 4, or 5.")

@@ -104,20 +104,24 @@ def test_a_board_that_is_a_module_is_played_to_the_end(visit: Visit, address: st
     border = "button => getComputedStyle(button).borderEndStartRadius"
     assert ana.page.locator(".venom-cauldrons button").first.evaluate(border) == "32px"
     ana.button("Hint").click()
-    expect(ana.page.locator(".hint b")).to_have_text(re.compile(r"^Hint: \w+ into cauldron \d$"))
+    expect(ana.page.locator(".notice")).to_have_text(re.compile(r"^Hint: \w+ into cauldron \d$"))
     ana.check_screen_and_sizes("package-table")
     chance = Random(1)
     while ana.wait_for_turn():
         play_by_module(ana, chance)
     log = ana.page.locator("ol.log li", has_text=re.compile(r"Ana: \w+ into cauldron \d"))
     expect(log).to_have_count(8)
-    points = [int(text) for text in ana.page.locator("section tbody td").all_inner_texts()]
+    points = [
+        int(text) for text in ana.page.get_by_role("dialog").locator("tbody td").all_inner_texts()
+    ]
     assert points == sorted(points)  # the fewest points win
     ana.page.get_by_role("link", name="Replay this game").click()
     expect(ana.page.locator(".venom-cauldrons")).to_be_visible()
     ana.button("To the start").click()
     expect(ana.page.locator(".venom-cauldrons button").first).to_have_text("Cauldron 1: –")
+    ana.button("Moves").click()
     ana.button("As text").click()
+    ana.button("Moves").click()
     expect(ana.page.get_by_role("rowheader").first).to_be_visible()
     expect(ana.page.get_by_role("columnheader", name="Cards in hand")).to_be_visible()
 
@@ -137,13 +141,15 @@ def test_a_game_without_a_board_is_played_as_text(visit: Visit, address: str) ->
     expect(about.get_by_role("link")).to_have_count(1)  # neither a tutorial nor a rule page
     ana.play_now("Bane")
     assert ana.wait_for_turn()
-    expect(ana.button("As text")).to_have_count(0)
+    ana.open_drawer("table")
+    expect(ana.page.locator("input.as-text")).to_have_count(0)
+    ana.close_drawer()
     table = ana.page.get_by_role("region", name="The table as text")
     for heading in ("Player", "Points", "Hands", "Taken"):
         expect(table.get_by_role("columnheader", name=heading, exact=True)).to_be_visible()
     expect(table.locator("dt", has_text="Dealer")).to_be_visible()
     ana.button("Hint").click()
-    expect(ana.page.locator(".hint b")).to_have_text(re.compile(r"^Hint: \w+@\d$"))
+    expect(ana.page.locator(".notice")).to_have_text(re.compile(r"^Hint: \w+@\d$"))
     ana.check_screen_and_sizes("package-text")
     chance = Random(2)
     while ana.wait_for_turn():
@@ -171,11 +177,10 @@ def test_the_other_pages_of_a_game_without_a_board(visit: Visit, address: str) -
 def test_the_living_room_of_a_package(visit: Visit, address: str, game: str) -> None:
     screen, phone = visit("desktop", address), visit("phone", address)
     screen.page.goto(f"/open?game={game}")
-    expect(screen.page.locator("form select").first.locator("option:checked")).to_have_text(
-        game.title()
-    )
+    expect(screen.page.locator(".game.chosen .title")).to_have_text(game.title())
     screen.page.get_by_label("Nickname").fill("Screen")
-    screen.page.get_by_label("Players").select_option("3")
+    screen.page.get_by_role("combobox", name="Players", exact=True).select_option("3")
+    screen.page.get_by_text("Change the settings").click()
     for seat in ("Seat 2", "Seat 3"):
         screen.page.get_by_label(seat).select_option("easy")
     screen.button("Open it in the living room").click()
@@ -200,7 +205,7 @@ def test_a_broken_board_is_reported_and_played_as_text(
     ana.play_now(game.title())
     assert ana.wait_for_turn()
     alert = ana.page.get_by_role("alert")
-    expect(alert).to_contain_text("The board of this game could not be shown")
+    expect(alert).to_contain_text("This game’s board couldn’t be shown")
     expect(alert).to_contain_text(BROKEN[game][1])
     play_by_text(ana, Random(3))
     assert ana.console_errors

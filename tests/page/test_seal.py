@@ -16,7 +16,7 @@ from theriac.sealed_deal import SealedDeal, SealedSeat, bound_seed, seat_commitm
 from theriac.verification import Kept, read_receipt, verify
 
 KEPT = "The shuffle was the one sealed before the game"
-BROKEN = "The server does not keep what it promised."
+BROKEN = "The server hasn’t kept its promise."
 
 
 def player_of(visitor: Visitor, server: ServerProcess) -> Player:
@@ -33,7 +33,8 @@ POLL_S = 0.3
 
 
 def code_on(visitor: Visitor) -> str:
-    """The code that a page shows."""
+    """The code that a page shows, in the drawer."""
+    visitor.open_drawer("table")
     summary = visitor.page.locator("summary", has_text="Sealed shuffle")
     expect(summary).to_be_visible(timeout=TIMEOUT_MS)
     assert summary.inner_text().startswith("✓")
@@ -86,7 +87,7 @@ def test_a_nonce_waits_on_the_device_until_its_player_is_back(
     expect(bo.button("Stand up")).to_be_visible()
     bo.page.goto("about:blank")
     ana.page.goto(f"/table/{table}?sit=0")
-    expect(ana.page.get_by_text("It waits for the page of Bo.")).to_be_visible()
+    expect(ana.page.get_by_text("Still waiting for the page of Bo.")).to_be_visible()
     ana.check_screen("sealing")
     ana.button("Call the deal off").press("Enter")
     expect(ana.page.get_by_text("others may still reveal their nonces")).to_be_visible()
@@ -122,7 +123,9 @@ def test_a_forged_record_is_found_out_at_the_end(visit: Visit, server: ServerPro
     ana.page.goto(f"/table/{table}?sit=0")
     code = code_on(ana)
     receipts = ana.page.evaluate("localStorage.getItem('theriac.receipts')")
+    ana.close_drawer()
     finish(player, table)
+    ana.wait_for_end()
     expect(ana.page.get_by_text(f"✓ {KEPT}")).to_contain_text(code)
     ana.check_screen("seal-at-the-end")
     record = player.get(f"/api/tables/{table}/games/1")
@@ -134,7 +137,7 @@ def test_a_forged_record_is_found_out_at_the_end(visit: Visit, server: ServerPro
     ana.page.route(f"**/api/tables/{table}/games/1", fulfil)
     ana.page.reload()
     alert = ana.page.get_by_role("alert")
-    expect(alert).to_contain_text("✗ Failed: The record agrees with the receipt of this device")
+    expect(alert).to_contain_text("✗ Failed: The record agrees with this device’s receipt")
     expect(ana.page.get_by_text(KEPT)).to_have_count(0)
     ana.check_screen("forged")
 
@@ -145,7 +148,9 @@ def test_a_forged_record_is_found_out_at_the_end(visit: Visit, server: ServerPro
     ana.page.route(f"**/api/tables/{table}/games/1/replay*", fulfil_replay)
     ana.page.goto(f"/table/{table}/games/1")
     ana.button("Check the shuffle").press("Enter")
-    expect(ana.page.get_by_text("✗ Failed: The record agrees with the receipt")).to_be_visible()
+    expect(
+        ana.page.get_by_text("✗ Failed: The record agrees with this device’s receipt")
+    ).to_be_visible()
     expect(ana.page.get_by_text("This browser recomputed all of it.")).to_have_count(0)
 
 

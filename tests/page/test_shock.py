@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
@@ -15,9 +15,14 @@ WITHDRAW = re.compile("^Withdraw with")
 SHOCK = "Shock! Knights & Poisons"
 
 
+def withdraw_button(ana: Visitor) -> Locator:
+    """The button that asks to withdraw, where that is allowed."""
+    return ana.page.locator(".quiet-way:not([aria-disabled=true])", has_text=WITHDRAW)
+
+
 def play_until_card_asked(ana: Visitor, hands: BoardHands) -> None:
     """Play until Ana, still in the round, must play a card."""
-    while ana.wait_for_turn() and not ana.button(WITHDRAW).count():
+    while ana.wait_for_turn() and not withdraw_button(ana).count():
         hands.move_by_mouse()
 
 
@@ -26,18 +31,21 @@ def test_withdrawing_takes_a_second_press(visit: Visit) -> None:
     hands = BoardHands(ana, Random(1))
     ana.play_now(SHOCK)
     play_until_card_asked(ana, hands)
+    withdraw, confirm = withdraw_button(ana), ana.page.locator(".act")
     logged, held = hands.own_moves.count(), ana.page.locator(".hand button").count()
-    ana.button(WITHDRAW).click()
-    expect(ana.button("Yes, withdraw")).to_be_disabled()  # no card is chosen yet
+    withdraw.click()
+    expect(confirm).to_have_attribute("aria-disabled", "true")  # no card is chosen yet
     expect(ana.button("Stay in")).to_be_focused()
     ana.button("Stay in").click()
-    expect(ana.button(WITHDRAW)).to_be_focused()
+    expect(withdraw).to_be_focused()
     hands.choose()
-    ana.button(WITHDRAW).click()
-    expect(ana.button("Yes, withdraw")).to_be_focused()
+    expect(confirm).to_contain_text("Play ")
+    withdraw.click()
+    expect(ana.button("Stay in")).to_be_focused()  # the same key pressed twice withdraws nobody
+    expect(confirm).to_contain_text("Yes, withdraw")
     ana.check_screen("shock-withdrawing")
     assert (hands.own_moves.count(), ana.page.locator(".hand button").count()) == (logged, held)
-    ana.button("Yes, withdraw").click()
+    confirm.click()
     expect(hands.own_moves.nth(logged)).to_contain_text("withdrawing, ")
 
 
@@ -45,25 +53,28 @@ def test_a_player_who_does_not_follow_suit_is_shown_the_rule(visit: Visit) -> No
     ana = visit("phone")
     hands = BoardHands(ana, Random(2))
     ana.play_now(SHOCK)
-    wrong = ana.page.locator(".hand button.not")
+    wrong = ana.page.locator(".hand button.dimmed")
     for _ in range(40):
         play_until_card_asked(ana, hands)
         if wrong.count():
             break
         hands.move_by_mouse()
-    wrong.first.click()
-    ana.page.locator(".play").click()
+    ana.press(wrong.first)
+    expect(ana.page.locator(".hand button[aria-pressed=true].dimmed")).to_be_visible()
+    ana.page.locator(".act").click()
     refused = ana.page.get_by_role("alert")
-    expect(refused).to_contain_text("must be followed")
+    expect(refused).to_contain_text("you must follow suit")
     refused.get_by_role("button", name="Rule SHK-13").click()
-    expect(ana.page.locator("dialog .wanted")).to_be_visible()
+    expect(ana.page.locator('[data-part="drawer"] .wanted')).to_be_visible()
+    expect(ana.page.locator('[data-part="drawer"] .wanted')).to_contain_text("SHK-13")
 
 
 def test_two_players_see_the_same_end_of_a_round(visit: Visit) -> None:
     ana, bo = visit(), visit("phone", color_scheme="dark")
     ana.page.goto("/open?game=shock")
     ana.page.get_by_label("Nickname").fill("Ana")
-    ana.page.get_by_label("Players").select_option("3")
+    ana.page.get_by_role("combobox", name="Players", exact=True).select_option("3")
+    ana.page.get_by_text("Change the settings").click()
     ana.page.get_by_label("Seat 3").select_option("easy")
     ana.page.get_by_label("Show what is inside the bags").check()
     ana.page.get_by_label(re.compile("^Who leads first")).select_option(label="2")
@@ -73,9 +84,8 @@ def test_two_players_see_the_same_end_of_a_round(visit: Visit) -> None:
     bo.page.get_by_label("Nickname").fill("Bo")
     bo.button("Sit here").click()
     expect(bo.page.locator(".status")).to_contain_text("Your turn")
-    ends = [one.page.get_by_role("region", name="Round 1 is over") for one in (ana, bo)]
-    hands = [BoardHands(ana, Random(3)), BoardHands(bo, Random(4))]
-    hands[1].name = "Bo"
+    ends = [one.page.get_by_role("dialog", name="Round 1 is over") for one in (ana, bo)]
+    hands = [BoardHands(ana, Random(3)), BoardHands(bo, Random(4), "Bo")]
     while not ends[0].count():
         for one in hands:
             if one.page.locator(".status.turn").count() and not ends[0].count():
@@ -86,7 +96,8 @@ def test_two_players_see_the_same_end_of_a_round(visit: Visit) -> None:
     assert rows[0] == rows[1]
     stored = [int(text) for text in ends[0].locator("td:nth-child(3)").all_inner_texts()]
     inside = [int(text) for text in ends[0].locator("td:nth-child(4)").all_inner_texts()]
-    assert stored == inside
+    assert stored == inside and len(stored) == 3
     bo.check_screen("shock-round-end")
-    ends[1].get_by_role("button", name="Close").click()
+    bo.read_sheet()
     expect(ends[1]).to_have_count(0)
+    expect(bo.page.locator(".brand")).to_contain_text("Round 2")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from random import Random
 
@@ -10,14 +9,18 @@ from playwright.sync_api import expect
 
 from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
-from theriac.games.shokoba.tests.hands import BoardHands
+from theriac.games.shokoba.tests.hands import READY, BoardHands
+
+#: What makes the move, whether it is ready or not; and the captures to choose from.
+ACTION, GROUP = '[data-part="action"] button', "button.group.may"
 
 
 def sit_down(ana: Visitor, bo: Visitor, *options: str) -> None:
     """Ana opens a table for two with these options, and Bo sits down at it."""
     ana.page.goto("/open?game=shokoba")
     ana.page.get_by_label("Nickname").fill("Ana")
-    ana.page.get_by_label("Players").select_option("2")
+    ana.page.get_by_role("combobox", name="Players", exact=True).select_option("2")
+    ana.page.get_by_text("Change the settings").click()
     for option in options:
         ana.page.get_by_label(option).check()
     ana.button("Open the table").click()
@@ -33,6 +36,7 @@ def to_play(*players: Visitor) -> Visitor:
     end = time.monotonic() + TIMEOUT_MS / 1000
     while time.monotonic() < end:
         for one in players:
+            one.read_sheet()
             if one.page.locator(".status.turn").count():
                 return one
         players[0].page.wait_for_timeout(20)
@@ -41,12 +45,14 @@ def to_play(*players: Visitor) -> Visitor:
 
 def choose_where(player: Visitor, wanted: str) -> bool:
     """Choose a card of the hand after which this locator is on the page."""
-    hand = player.page.locator(".hand button:not([inert])")  # those that leave are inert
+    hand = player.page.locator(".hand button")
     for i in range(hand.count()):
-        hand.nth(i).click()
+        player.press(hand.nth(i))
+        expect(hand.nth(i)).to_have_attribute("aria-pressed", "true")
         if player.page.locator(wanted).count():
             return True
-        hand.nth(i).click()
+        player.press(hand.nth(i))
+        expect(hand.nth(i)).to_have_attribute("aria-pressed", "false")
     return False
 
 
@@ -56,105 +62,136 @@ def play_until(wanted: str, *players: Visitor) -> Visitor:
         player = to_play(*players)
         if choose_where(player, wanted):
             return player
-        BoardHands(player, Random(3)).move_by_mouse()
+        name = "Ana" if player is players[0] else "Bo"
+        BoardHands(player, Random(3), name).move_by_mouse()
     raise AssertionError(f"never came to {wanted}")
+
+
+def press_baize(player: Visitor) -> None:
+    """Tap on the baize, beside the gems."""
+    player.press(player.page.locator("button.baize"))
 
 
 def test_a_card_that_can_capture_must(visit: Visit) -> None:
     ana, bo = visit("phone"), visit()
     sit_down(ana, bo)
-    player = play_until(".lay.not", ana, bo)
-    held = player.page.locator(".hand button").count()
-    player.page.locator(".lay.not").click()
-    refused = player.page.get_by_role("alert")
-    expect(refused).to_contain_text("can capture, so it must")
+    player = play_until(GROUP, ana, bo)
+    page = player.page
+    held, open_gems = page.locator(".hand button").count(), page.locator("button.gem").count()
+    expect(page.locator("button.group.lay")).to_have_count(0)  # it is not offered
+    press_baize(player)
+    expect(page.locator(ACTION)).to_contain_text("can capture, so it must")
+    page.locator(ACTION).click()
+    refused = page.get_by_role("alert")
+    expect(refused).to_contain_text("A card that can capture must capture")
     player.check_screen("shokoba-refused")
     refused.get_by_role("button", name="Rule SHO-11").click()
-    expect(player.page.locator("dialog .wanted")).to_be_visible()
-    player.page.keyboard.press("Escape")
-    assert player.page.locator(".hand button").count() == held
+    expect(page.locator('[data-part="drawer"] .wanted')).to_be_visible()
+    expect(page.locator('[data-part="drawer"] .wanted')).to_contain_text("SHO-11")
+    player.close_drawer()
+    assert page.locator(".hand button").count() == held
+    assert page.locator("button.gem").count() == open_gems
 
 
 def test_cards_that_do_not_add_up_are_refused(visit: Visit) -> None:
     ana, bo = visit(), visit()
     sit_down(ana, bo)
-    player = play_until(".cards .not", ana, bo)
-    player.page.locator(".cards .not").first.click()
-    taken = player.page.locator(".cards .taken")
+    player = play_until("button.gem.not", ana, bo)
+    page = player.page
+    player.press(page.locator("button.gem.not").first)
+    taken = page.locator("button.gem.taken")
+    expect(taken).not_to_have_count(0)
     pointed_at = taken.all_text_contents()
-    player.page.locator(".take.not").click()
-    refused = player.page.get_by_role("alert")
+    expect(page.locator(ACTION)).to_contain_text("can’t capture")
+    page.locator(ACTION).click()
+    refused = page.get_by_role("alert")
     expect(refused.get_by_role("button", name="Rule SHO-10")).to_be_visible()
     expect(taken).to_have_text(pointed_at)  # the selection is kept
+    expect(page.locator(".hand button[aria-pressed=true]")).to_have_count(1)
 
 
-def test_a_choice_of_captures_by_pointing_and_by_stepping(visit: Visit) -> None:
+def test_a_choice_of_captures_by_pointing_and_by_groups(visit: Visit) -> None:
     ana, bo = visit("phone", color_scheme="dark"), visit()
     sit_down(ana, bo)
-    player = play_until(".steps", ana, bo)
+    player = play_until(f"{GROUP} >> nth=1", ana, bo)
     page = player.page
-    taken, take = page.locator(".cards .taken"), page.locator(".take")
-    assert taken.count() == 0
-    expect(take).to_have_attribute("aria-disabled", "true")
-    page.get_by_role("button", name="Next capture").press("Enter")
-    first = page.locator(".cards [aria-pressed=true]").all_inner_texts()
-    expect(take).to_have_class(re.compile("main"))
-    page.get_by_role("button", name="Next capture").press("Enter")
-    assert page.locator(".cards [aria-pressed=true]").all_inner_texts() != first
-    player.check_screen("shokoba-steps")
+    groups, taken, action = (page.locator(one) for one in (GROUP, "button.gem.taken", ACTION))
+    expect(taken).to_have_count(0)
+    expect(action).to_have_attribute("aria-disabled", "true")
+    groups.nth(0).press("Enter")
+    expect(groups.nth(0)).to_have_attribute("aria-pressed", "true")
+    expect(action).to_have_attribute("aria-disabled", "false")
+    first = sorted(taken.all_text_contents())
+    groups.nth(1).press("Enter")
+    expect(groups.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(groups.nth(0)).to_have_attribute("aria-pressed", "false")
+    assert sorted(taken.all_text_contents()) != first
+    player.check_screen("shokoba-groups")
     while taken.count():
-        taken.first.click()
-    page.locator(".cards .may").first.click()
-    assert taken.count() > 0
+        left = taken.count()
+        player.press(taken.first)
+        expect(taken).to_have_count(left - 1)
+    expect(action).to_have_attribute("aria-disabled", "true")
+    player.press(page.locator("button.gem.may").first)
+    expect(taken).not_to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator(".hand button[aria-pressed=true]")).to_have_count(0)
-    expect(take).to_have_count(0)
+    expect(groups).to_have_count(0)
+    expect(taken).to_have_count(0)
+    expect(action).to_have_attribute("aria-disabled", "true")
 
 
 def test_the_next_player_can_claim_an_oversight(visit: Visit) -> None:
     ana, bo = visit("phone"), visit("desktop", color_scheme="dark")
     sit_down(ana, bo, "Missed captures may be claimed")
-    player = play_until("text=Lay it, overlooking a capture", ana, bo)
+    player = play_until("button.group.lay", ana, bo)
     other = bo if player is ana else ana
-    player.button("Lay it, overlooking a capture").click()
-    notice = other.page.locator(".hint", has_text="was laid although it could have captured")
-    expect(notice).to_be_visible()
-    expect(other.page.locator(".hand button").first).to_be_disabled()
-    other.check_screen("shokoba-claim")
-    pile = other.page.locator("ul[aria-label='Captured cards and deck'] li").first
+    player.page.locator("button.group.lay").click()
+    expect(player.page.locator(ACTION)).to_contain_text("Lay it, overlooking a capture")
+    player.page.locator(ACTION).click()
+    expect(other.page.locator("button.gem.claimed")).to_contain_text(
+        "laid although it could have captured"
+    )
+    expect(other.page.locator(".hand button:not(.dimmed)")).to_have_count(0)
+    expect(other.page.locator("button.group.lay")).to_have_text("Let it lie")
+    pile = other.page.locator(".me .pile")
     before = pile.inner_text()
-    if other.page.locator(".steps").count():
-        other.page.get_by_role("button", name="Next capture").click()
-    other.button(re.compile("^Claim")).click()
+    other.check_screen("shokoba-claim")
+    if not other.page.locator(READY).count():
+        other.page.locator(GROUP).first.click()
+    expect(other.page.locator(ACTION)).to_contain_text("Claim ")
+    other.page.locator(ACTION).click()
     expect(player.page.locator("ol.log")).to_contain_text("and with it")
-    assert pile.inner_text() != before
+    expect(pile).not_to_have_text(before)
     expect(other.page.locator(".status.turn")).to_be_visible()
+    expect(other.page.locator("button.gem.claimed")).to_have_count(0)
 
 
-def test_the_score_of_a_round_is_shown_and_can_be_opened_again(visit: Visit) -> None:
+def test_the_score_of_a_round_is_shown_until_the_player_goes_on(visit: Visit) -> None:
     ana, bo = visit("phone"), visit("desktop", color_scheme="dark")
     sit_down(ana, bo)
     chance = Random(6)
-    sheets = [one.page.get_by_role("region", name="Score of round 1") for one in (ana, bo)]
+    sheets = [one.page.get_by_role("dialog", name="Round 1 is over") for one in (ana, bo)]
     for _ in range(36):  # the cards dealt to hands in a round
-        BoardHands(to_play(ana, bo), chance).move_by_mouse()
-    for player, sheet in zip((ana, bo), sheets, strict=True):
+        player = to_play(ana, bo)
+        BoardHands(player, chance, "Ana" if player is ana else "Bo").move_by_mouse()
+    for sheet in sheets:
         expect(sheet).to_be_visible()
-        won, total = (
-            [int(n) for n in row.locator("td").all_inner_texts()]
-            for row in sheet.locator("tfoot tr").all()
-        )
-        stars = sheet.locator("tbody").inner_text().count("★")
-        assert won == total and sum(won) == stars > 0
-        player.check_screen("shokoba-round")
-    sheets[1].get_by_role("button", name="Close").click()
-    expect(sheets[1]).to_have_count(0)
-    ana.page.reload()
-    ana.button("Show the score of round 1").click()
-    expect(sheets[0]).to_be_visible()
+    contents = [sheet.locator("table").inner_text() for sheet in sheets]
+    assert contents[0] == contents[1]
+    won, total = (
+        [int(n) for n in row.locator("td").all_inner_texts()]
+        for row in sheets[0].locator("tfoot tr").all()
+    )
+    stars = sheets[0].locator("tbody").inner_text().count("★")
+    assert won == total and sum(won) == stars > 0
+    ana.check_screen("shokoba-round")
+    for one, sheet in zip((ana, bo), sheets, strict=True):
+        one.read_sheet()
+        expect(sheet).to_have_count(0)
+        expect(one.page.locator(".brand")).to_contain_text("Round 2")
     player = to_play(ana, bo)
-    BoardHands(player, chance).move_by_mouse()
-    expect(player.page.get_by_role("region", name="Score of round 1")).to_have_count(0)
+    BoardHands(player, chance, "Ana" if player is ana else "Bo").move_by_mouse()
 
 
 def test_two_teams_with_nine_cards(visit: Visit) -> None:
@@ -162,17 +199,24 @@ def test_two_teams_with_nine_cards(visit: Visit) -> None:
     page = ana.page
     page.goto("/open?game=shokoba")
     page.get_by_label("Nickname").fill("Ana")
-    page.get_by_label("Players").select_option("4")
+    page.get_by_role("combobox", name="Players", exact=True).select_option("4")
+    page.get_by_text("Change the settings").click()
     for seat in (2, 3, 4):
         page.get_by_label(f"Seat {seat}").select_option("easy")
     page.get_by_label("Two teams of two, partners opposite").check()
     page.get_by_label("Nine cards each, dealt at once").check()
     ana.button("Open the table").click()
     assert ana.wait_for_turn()
-    piles = page.locator("ul[aria-label='Captured cards and deck'] li")
-    expect(piles).to_have_count(3)  # one pile per team, and the deck
-    expect(piles.first).to_contain_text("Your team")
+    teams = page.locator(".facts .team .hidden-text")
+    expect(teams).to_have_count(4)
+    # The others clockwise from the left, then oneself: partners sit opposite.
+    left, opposite, right, own = teams.all_text_contents()
+    assert own == opposite != left == right
+    expect(page.locator(".facts .pile[data-place]")).to_have_count(2)  # one pile per team
     assert page.locator(".hand button").count() == 9
     BoardHands(ana, Random(8)).move_by_mouse()
     assert ana.wait_for_turn()
+    assert page.locator(".hand button").count() == 8
+    counts = page.locator(".facts .pile > [aria-hidden=true]:not(svg)").all_text_contents()
+    assert (counts[0], counts[1]) == (counts[2], counts[3])  # partners capture for both
     ana.check_screen("shokoba-teams")

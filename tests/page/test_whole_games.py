@@ -42,25 +42,30 @@ def test_a_whole_game_against_bots_and_its_replay(
     while ana.wait_for_turn():
         ana.play_a_card(chance)
     page = ana.page
-    expect(page.get_by_role("region", name="Game over")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Game over")).to_be_visible()
     ana.check_screen("over")
 
     page.get_by_role("link", name="Replay this game").click()
     expect(page.get_by_text("Move 15 of 15", exact=True)).to_be_visible()
+    ana.button("Moves").click()
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.get_by_text("This browser recomputed all of it.")).to_be_visible()
     assert page.get_by_text("comes from the seed.").count() == 3  # one for each round
     ana.check_screen("replay")
+    ana.button("Moves").click()
     page.get_by_role("button", name="To the start").click()
     page.get_by_role("button", name="One move forward").click()
     expect(page.get_by_text("Move 1 of 15", exact=True)).to_be_visible()
     assert page.url.endswith("?move=1")
+    ana.button("Moves").click()
     page.get_by_label("Seen by").select_option("0")
+    ana.button("Moves").click()
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     assert "seat=0" in page.url
     page.reload()
     expect(page.get_by_text("Move 1 of 15", exact=True)).to_be_visible()
 
+    ana.button("Moves").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the record").click()
     kept = tmp_path / "game.json"
@@ -69,6 +74,7 @@ def test_a_whole_game_against_bots_and_its_replay(
     page.goto("/replay")
     page.get_by_label("Game record").set_input_files(kept)
     expect(page.get_by_text("Move 15 of 15", exact=True)).to_be_visible()
+    ana.button("Moves").click()
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.get_by_text("This browser recomputed all of it.")).to_be_visible()
 
@@ -78,11 +84,12 @@ def test_a_table_is_opened_and_joined_and_its_players_talk(visit: Visit) -> None
     page = ana.page
     page.goto("/open?game=poison")
     page.get_by_label("Nickname").fill("Ana")
-    page.get_by_label("Players").select_option("3")
+    page.get_by_role("combobox", name="Players", exact=True).select_option("3")
+    page.get_by_text("Change the settings").click()
     page.get_by_label("Seat 3").select_option("easy")
     ana.check_screen("open")
     ana.button("Open the table").click()
-    expect(page.get_by_text("Ana", exact=True)).to_be_visible()
+    expect(page.get_by_text("Ana (you)")).to_be_visible()
     ana.check_screen("gathering")
     link = page.get_by_label("Link to this table").first.input_value()
 
@@ -94,11 +101,13 @@ def test_a_table_is_opened_and_joined_and_its_players_talk(visit: Visit) -> None
     expect(spectator.page.get_by_text("Bo", exact=True)).to_be_visible()
     assert spectator.page.locator(".hand").count() == 0
 
-    bo.page.get_by_role("tab", name="Chat").click()
+    bo.open_drawer("chat")
     bo.page.get_by_label("Say something").fill("Good luck!")
     bo.button("Send").click()
-    page.get_by_role("tab", name="Chat").click()
+    expect(page.locator(".rail .unread")).to_be_visible()
+    ana.open_drawer("chat")
     expect(page.locator(".said")).to_contain_text("Good luck!")
+    expect(page.locator(".rail .unread")).to_have_count(0)
     page.locator("summary[aria-label='React to Bo']").click()
     ana.button("is amazed").click()
     expect(bo.page.get_by_title("is amazed").first).to_be_visible()
@@ -114,12 +123,13 @@ def test_the_end_of_a_game_and_another_one(visit: Visit, server: ServerProcess) 
     table = server.new_player("Cy").open("poison", [None, None, "easy"], options={"deck": SIX})
     for visitor, name in ((ana, "Ana"), (bo, "Bo")):
         join(visitor, f"/table/{table}", name)
-        expect(visitor.page.get_by_role("listitem").filter(has_text=f"{name} sits")).to_be_visible()
+        expect(visitor.page.locator("ol.log li", has_text=f"{name} sits")).to_have_count(1)
     spectator.page.goto(f"/table/{table}")
     chance, moves = Random(2), 0
     players = [ana, bo]
     while True:
         for visitor in players:
+            visitor.read_sheet()
             if visitor.page.locator(".status.turn").count():
                 visitor.play_a_card(chance)
                 moves += 1
@@ -129,21 +139,22 @@ def test_the_end_of_a_game_and_another_one(visit: Visit, server: ServerProcess) 
             break
         ana.page.wait_for_timeout(50)
     for visitor in (bo, spectator):
-        expect(visitor.page.get_by_role("region", name="Game over")).to_be_visible()
+        expect(visitor.wait_for_end()).to_be_visible()
     scores = [v.page.locator("tbody").first.inner_text() for v in (bo, spectator)]
     assert scores[0] == scores[1]
     ana.button("Play again").click()
     expect(ana.button("Waiting for the others")).to_be_disabled()
     bo.button("Play again").click()
     for visitor in (ana, bo, spectator):
-        expect(visitor.page.locator(".status")).to_contain_text("Round 1")
+        expect(visitor.page.locator(".brand")).to_contain_text("Round 1")
 
 
 def test_undo_by_consent(visit: Visit) -> None:
     ana, bo = visit(), visit()
     ana.page.goto("/open?game=poison")
     ana.page.get_by_label("Nickname").fill("Ana")
-    ana.page.get_by_label("Players").select_option("3")
+    ana.page.get_by_role("combobox", name="Players", exact=True).select_option("3")
+    ana.page.get_by_text("Change the settings").click()
     ana.page.get_by_label("Seat 3").select_option("easy")
     ana.button("Open the table").click()
     link = ana.page.get_by_label("Link to this table").first.input_value()
@@ -158,8 +169,8 @@ def test_undo_by_consent(visit: Visit) -> None:
         ana.page.wait_for_timeout(50)
     before = ana.page.locator(".hand button").count()
     ana.play_a_card(Random(3))
-    ana.button("Ask to take my move back").click()
-    expect(bo.page.get_by_text("Ana would like to take the last move back.")).to_be_visible()
+    ana.button("Ask to take back my move").click()
+    expect(bo.page.get_by_text("Ana would like to take back the last move.")).to_be_visible()
     bo.button("Agree").click()
     expect(ana.page.locator(".status.turn")).to_be_visible()
     assert ana.page.locator(".hand button").count() == before

@@ -1,0 +1,230 @@
+"""The table fills the window, nothing shifts, keys and drags play, and a round's end waits."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from playwright.sync_api import Locator, expect
+
+from tests.page.boards import each_board, hands_of, title_of
+from tests.page.browser import Visitor, press_until
+from tests.page.conftest import Visit
+from tests.page.windows import WINDOWS, settled_faults
+from tests.server.server_process import ServerProcess
+from theriac.game import Game, find
+from theriac.testing.setups import short_options
+
+#: Collects what moves by itself, not by what the player did in the last half second.
+WATCH_SHIFTS = """
+    localStorage.setItem("theriac.pace", "quick");
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const {value, hadRecentInput, sources} of list.getEntries())
+            if (!hadRecentInput) shifts.push([value, ...sources.map(({node}) => node?.className)]);
+    }).observe({type: "layout-shift", buffered: true});
+"""
+#: Counts the frames in which nothing has the focus.
+WATCH_FOCUS = """() => {
+    window.lost = 0;
+    const look = () => {
+        if (document.activeElement === document.body) lost += 1;
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+CHOSEN = ".hand button[aria-pressed=true]"
+SIX = short_options(find("poison"))["deck"]
+TABS = {"l": "Log", "c": "Chat", "r": "Rules", "t": "Table"}
+
+
+def move_by_keys(ana: Visitor, digit: str = "1") -> None:
+    """Play a card by its digit and Enter."""
+    cards = ana.page.locator(".hand button")
+    before = cards.count()
+    ana.page.keyboard.press(digit)
+    expect(ana.page.locator(CHOSEN)).to_be_focused()
+    ana.page.keyboard.press("Enter")
+    if "Cauldron" in ana.page.evaluate("document.activeElement.textContent"):
+        ana.page.keyboard.press("Enter")  # several cauldrons take it: Enter went to the first
+    expect(cards).to_have_count(before - 1)
+
+
+def choose_what_one_cauldron_takes(ana: Visitor) -> str:
+    """Choose a card that only one cauldron takes; its digit, or "" if there is none."""
+    for digit in "123456789":
+        ana.page.keyboard.press(digit)
+        if ana.page.locator(".cauldron.may").count() == 1:
+            return digit
+    ana.page.keyboard.press("Escape")
+    return ""
+
+
+def middle_of(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@each_board
+def test_all_of_a_table_is_inside_every_window(visit: Visit, game: Game) -> None:
+    ana = visit()
+    ana.play_now(title_of(game))
+    hands = hands_of(game)(ana, Random(1))
+    for _ in range(3):
+        if not ana.wait_for_turn():  # a fort may be lost at once
+            break
+        faults = {}
+        for width, height in WINDOWS:
+            ana.page.set_viewport_size({"width": width, "height": height})
+            faults[width, height] = settled_faults(ana)
+        assert {window: found for window, found in faults.items() if found} == {}
+        ana.resize("desktop")
+        hands.move_by_mouse()
+
+
+def sit_in_a_short_game(ana: Visitor, server: ServerProcess, deck: list[str]) -> str:
+    """Sit down at a table of Poison with two bots and these cards; its name."""
+    table = server.new_player("Cy").open("poison", [None, "easy", "easy"], options={"deck": deck})
+    ana.page.goto(f"/table/{table}")
+    ana.page.get_by_label("Nickname").fill("Ana")
+    ana.button("Sit here").first.click()
+    return table
+
+
+def play_the_round(ana: Visitor) -> Locator:
+    """Play until the round is over; its sheet."""
+    turn, sheet = ana.page.locator(".status.turn"), ana.page.get_by_role("dialog")
+    chance = Random(2)
+    while True:
+        expect(turn.or_(sheet).first).to_be_visible()
+        if sheet.count():
+            return sheet
+        ana.play_a_card(chance)
+
+
+def test_nothing_shifts_during_a_round(visit: Visit, server: ServerProcess) -> None:
+    ana = visit(reduced_motion="no-preference")
+    ana.context.add_init_script(WATCH_SHIFTS)
+    sit_in_a_short_game(ana, server, 3 * SIX)
+    expect(ana.page.locator(".status.turn")).to_be_visible()
+    ana.page.evaluate("shifts.length = 0")  # while it loaded
+    play_the_round(ana)
+    assert ana.page.evaluate("shifts") == []
+
+
+def test_the_focus_is_never_lost(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    ana.play_now()
+    assert ana.wait_for_turn()
+    page.keyboard.press("1")
+    page.evaluate(WATCH_FOCUS)
+    page.keyboard.press("Escape")
+    while not (digit := choose_what_one_cauldron_takes(ana)):
+        move_by_keys(ana)
+        assert ana.wait_for_turn()
+    press_until(page, "Shift+Tab", "Cauldron.*not allowed")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("You can’t do that:")
+    page.keyboard.press("Escape")
+    move_by_keys(ana, digit)  # the card that had the focus is gone
+    assert ana.wait_for_turn()
+    assert page.evaluate("lost") == 0
+
+
+def test_the_next_round_waits_for_the_player(visit: Visit, server: ServerProcess) -> None:
+    ana = visit()
+    table = sit_in_a_short_game(ana, server, SIX)
+    sheet = play_the_round(ana)
+    expect(sheet).to_have_accessible_name("Round 1 is over")
+    assert server.new_player("Di").get_table(table)["view"]["round"] == 2
+    expect(sheet.get_by_role("button", name="Next round")).to_be_focused()
+    expect(ana.page.locator(".brand")).to_contain_text("Round 1")
+    expect(ana.page.locator(".status.turn")).to_have_count(0)
+    ana.check_screen_and_sizes("sheet")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator(".brand")).to_contain_text("Round 2")
+    expect(sheet).to_have_count(0)
+
+
+def test_keys_choose_let_go_and_play(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    ana.play_now()
+    assert ana.wait_for_turn()
+    chosen, cards = page.locator(CHOSEN), page.locator(".hand button")
+    for digit in ("1", "3"):
+        page.keyboard.press(digit)
+        expect(chosen).to_have_count(1)
+        expect(cards.nth(int(digit) - 1)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(chosen).to_have_count(0)
+    move_by_keys(ana)
+
+
+def test_keys_open_the_drawer_and_the_help(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    ana.play_now()
+    assert ana.wait_for_turn()
+    page.keyboard.press("2")
+    drawer = page.locator('[data-part="drawer"]')
+    for key, name in TABS.items():
+        page.keyboard.press(key)
+        expect(drawer.get_by_role("tab", name=name, selected=True)).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(drawer).to_be_hidden()
+        expect(page.locator(CHOSEN)).to_be_focused()  # the drawer's Escape lets no card go
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    ana.check_screen("keys")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_card_is_dragged_to_its_place(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    ana.play_now()
+    assert ana.wait_for_turn()
+    cards = page.locator(".hand button")
+    held, card = cards.count(), cards.last
+    ana.press(card)
+    cauldron = page.locator(".cauldron.may").first
+    expect(cauldron).to_be_visible()
+    status = page.locator('[data-part="status"]')
+    for place, left in ((status, held), (cauldron, held - 1)):
+        page.mouse.move(*middle_of(card))
+        page.mouse.down()
+        page.mouse.move(*middle_of(place), steps=5)
+        page.mouse.up()
+        expect(cards).to_have_count(left)
+    expect(page.locator("ol.log li", has_text="Ana: ")).to_have_count(1)
+
+
+def test_an_address_starts_a_game_at_once(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/play/poison?level=easy&players=3")
+    assert ana.wait_for_turn()
+    assert re.search(r"/table/[\w-]+\?sit=0$", ana.page.url)
+    others = ana.page.get_by_role("list", name="Players").get_by_role("listitem")
+    expect(others).to_have_count(2)
+    expect(others.filter(has_text="(easy)")).to_have_count(2)
+
+
+def test_a_move_against_bots_is_taken_back_until_the_next_one(visit: Visit) -> None:
+    ana = visit()
+    ana.play_now()
+    back = ana.button("Ask to take back my move")
+    assert ana.wait_for_turn()
+    expect(back).to_have_attribute("aria-disabled", "true")
+    hand = ana.page.locator(".hand button .hidden-text")
+    before = hand.all_inner_texts()
+    for _ in range(2):
+        ana.play_a_card(Random(4))
+        assert ana.wait_for_turn()  # the bots have played, too
+        ana.page.keyboard.press("u")
+        expect(hand).to_have_text(before)
+        assert ana.wait_for_turn()
+    expect(back).to_have_attribute("aria-disabled", "true")

@@ -1,0 +1,47 @@
+"""The windows that a table must fit into, and what of it lies outside of one."""
+
+from __future__ import annotations
+
+from tests.page.browser import Visitor
+
+#: Phones, upright and on their side, a tablet, and desktops.
+WINDOWS = (
+    (360, 640),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1280, 720),
+    (1280, 800),
+    (1920, 1080),
+    (2560, 1440),
+)
+#: What of the table is missing or not wholly inside the window, and whether the page scrolls.
+FAULTS = """() => {
+    const faults = [], root = document.documentElement;
+    const check = (name, part) => {
+        const {left, top, right, bottom} = part.getBoundingClientRect();
+        const inside = Math.min(left, top, innerWidth - right, innerHeight - bottom) >= -1;
+        if (!inside || right <= left || bottom <= top)
+            faults.push(`${name} at ${[left, top, right, bottom].map(Math.round)}`);
+    };
+    for (const name of ["hand", "action", "status"]) {
+        const part = document.querySelector(`[data-part="${name}"]`);
+        if (part) check(name, part);
+        else faults.push(`no ${name}`);
+    }
+    for (const button of document.querySelectorAll("[data-part=hand] button, .action button"))
+        check(button.textContent.trim(), button);
+    if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) faults.push("it scrolls");
+    return faults;
+}"""
+
+
+def settled_faults(ana: Visitor) -> list[str]:
+    """What lies outside of the window, once the page has had its time to follow its size."""
+    found: list[str] = ana.page.evaluate(FAULTS)
+    for _ in range(20):
+        if not found:
+            break
+        ana.page.wait_for_timeout(100)
+        found = ana.page.evaluate(FAULTS)
+    return found
