@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play page setup test test-long check check-code check-types check-page test-page wire format \
-	package docs docs-serve bench faults docker-steps mutants lock clean
+	package docs docs-serve bench faults gallery docker-steps mutants lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -92,8 +92,11 @@ bench: $(VENV)/.bench $(VENV)/.node setup ## Measure the speed beside OpenSpiel 
 	$(BIN)/python -m bench.replay $(ARGS)
 	$(BIN)/python -m bench.server $(ARGS)
 
-faults: $(VENV)/.dev setup ## Kill hundreds of servers, lose messages, fill disks (half an hour)
+faults: $(VENV)/.dev setup ## Kill servers a thousand times, lose messages, fill disks (hours)
 	THERIAC_FAULTS=long $(BIN)/pytest --numprocesses=2 -rP tests/faults $(ARGS)
+
+gallery: $(VENV)/.dev $(PAGE) setup ## Play every game in a browser and take pictures at every size (ARGS=--out=FOLDER)
+	$(BIN)/python -m tools.gallery $(ARGS)
 
 docker-steps: $(VENV)/.dev ## Run the steps of the Dockerfile without Docker, as root on Linux (ten minutes)
 	$(BIN)/python -m tools.docker_steps $(ARGS)

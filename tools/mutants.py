@@ -2,7 +2,8 @@
 
 Each game lists its mutants in `tests/mutants.toml`, at least one for each clause: a small change of
 the rules that breaks the clause, and in words what is wrong then. A mutant is applied to a copy of
-the project, and the tests that name its clause run there, interpreted. They must fail.
+the project, and the tests that name its clause run there, interpreted (`tools.mutant_tests`). They
+must fail. The tests that did run once more without a mutant, and must pass.
 
 `python -m tools.mutants POI KKD-07` runs the mutants of some games or clauses only.
 """
@@ -11,9 +12,11 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
+import json
 import os
-import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +28,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
@@ -34,8 +38,6 @@ ROOT = Path(__file__).resolve().parent.parent
 
 #: What a copy of the project needs to run the tests of a clause.
 COPIED = ("src", "tests", "docs", "tools", "examples", "conftest.py", "pyproject.toml")
-#: A mutant can make a game endless.
-TIMEOUT_S = 300
 _TESTS_FAILED = 1
 
 
@@ -123,6 +125,36 @@ class Copy:
                 shutil.copytree(source, root / name, ignore=skipped)
             else:
                 shutil.copy(source, root / name)
+        self._tests = self._start()
+
+    def _start(self) -> subprocess.Popen[str]:
+        """The process that runs tests in this copy."""
+        paths = [self.root, self.root / "src", *(self.root / "examples").glob("*/src")]
+        environment = {
+            **os.environ,
+            "OMP_NUM_THREADS": "1",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONPATH": os.pathsep.join(map(str, paths)),
+            "THERIAC_JIT": "0",
+        }
+        return subprocess.Popen(
+            [sys.executable, "-m", "tools.mutant_tests"],
+            cwd=self.root,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def close(self) -> None:
+        """End the process that runs tests."""
+        self._tests.communicate()
+
+    def check_unbroken(self, tests: list[str]) -> None:
+        """Raise `BadMutant` if a test fails without any mutant."""
+        status, output = self._run(tests) if tests else (0, "")
+        if status != 0:
+            raise BadMutant(f"a test does not pass without a mutant:\n{output[-2000:]}")
 
     def noticed_by(self, mutant: Mutant, tests: Iterable[Marked]) -> str:
         """The first test that fails with this mutant; "" if none does."""
@@ -136,35 +168,25 @@ class Copy:
                     return failed
             return ""
         finally:
-            path.write_text(source, encoding="utf-8")
+            # With the time of the original, for which Python has compiled it.
+            shutil.copy2(mutant.path, path)
 
     def _failed(self, mutant: Mutant, tests: list[Marked]) -> str:
-        names = [f"{test.path.relative_to(ROOT)}::{test.name}" for test in tests]
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *names]
-        paths = [self.root / "src", *(self.root / "examples").glob("*")]
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(str(path) for path in paths if path.is_dir()),
-            "THERIAC_JIT": "0",
-        }
-        try:
-            done = subprocess.run(  # noqa: S603 - our own command
-                command,
-                cwd=self.root,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=TIMEOUT_S,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return f"no test ended within {TIMEOUT_S} s"
-        if done.returncode not in (0, _TESTS_FAILED):
+        status, output = self._run(f"{test.path.relative_to(ROOT)}::{test.name}" for test in tests)
+        if status < 0:
+            return f"no test: they were ended by {signal.Signals(-status).name}"
+        if status not in (0, _TESTS_FAILED):
             raise BadMutant(
-                f"{mutant.clause}: {mutant.breaks}: the tests could not run:\n{done.stdout[-2000:]}"
+                f"{mutant.clause}: {mutant.breaks}: the tests could not run:\n{output[-2000:]}"
             )
-        failed = re.search(r"^FAILED \S+::(\S+)", done.stdout, re.M)
-        return failed.group(1) if failed else ""
+        return output.splitlines()[-1] if status else ""
+
+    def _run(self, tests: Iterable[str]) -> tuple[int, str]:
+        """The exit status and the output of pytest."""
+        assert self._tests.stdin is not None and self._tests.stdout is not None
+        print(json.dumps(list(tests)), file=self._tests.stdin, flush=True)
+        status, output = json.loads(self._tests.stdout.readline())
+        return status, output
 
 
 def _near_first(mutant: Mutant, tests: Iterable[Marked]) -> Iterator[list[Marked]]:
@@ -179,9 +201,12 @@ def run(mutants: list[Mutant], workers: int, console: Console) -> dict[Mutant, s
     tests = marked_in(ROOT / "tests", *(folder / "tests" for folder in own_folders()))
     noticed: dict[Mutant, str] = {}
     copies: SimpleQueue[Copy] = SimpleQueue()
-    with tempfile.TemporaryDirectory(prefix="theriac-mutants-") as home:
+    with contextlib.ExitStack() as stack:
+        home = stack.enter_context(tempfile.TemporaryDirectory(prefix="theriac-mutants-"))
         for number in range(workers):
-            copies.put(Copy(Path(home) / str(number)))
+            copy = Copy(Path(home) / str(number))
+            stack.callback(copy.close)
+            copies.put(copy)
 
         def test(mutant: Mutant) -> str:
             copy = copies.get()
@@ -190,12 +215,15 @@ def run(mutants: list[Mutant], workers: int, console: Console) -> dict[Mutant, s
             finally:
                 copies.put(copy)
 
-        with ThreadPoolExecutor(workers) as pool, Progress(console=console) as progress:
-            bar = progress.add_task("Mutants", total=len(mutants))
-            waiting = {pool.submit(test, mutant): mutant for mutant in mutants}
-            for future in as_completed(waiting):
-                noticed[waiting[future]] = future.result()
-                progress.advance(bar)
+        pool = ThreadPoolExecutor(workers)
+        stack.callback(pool.shutdown, cancel_futures=True)
+        progress = stack.enter_context(Progress(console=console))
+        bar = progress.add_task("Mutants", total=len(mutants))
+        waiting = {pool.submit(test, mutant): mutant for mutant in mutants}
+        for future in as_completed(waiting):
+            noticed[waiting[future]] = future.result()
+            progress.advance(bar)
+        copies.get().check_unbroken(sorted({name for name in noticed.values() if "::" in name}))
     return noticed
 
 
@@ -203,7 +231,8 @@ def show(mutants: list[Mutant], noticed: dict[Mutant, str], console: Console) ->
     """A table of all mutants."""
     table = Table("clause", "broken", "noticed by")
     for mutant in mutants:
-        table.add_row(mutant.clause, mutant.breaks, noticed[mutant] or "[red]nothing[/red]")
+        name = noticed[mutant].rpartition("::")[2]
+        table.add_row(mutant.clause, mutant.breaks, escape(name) or "[red]nothing[/red]")
     console.print(table)
 
 
