@@ -64,6 +64,8 @@ def join(phone: Visitor, link: str, name: str) -> None:
 
 def play(phone: Visitor, chance: Random) -> None:
     """Choose a card and its target, and confirm the move where the board asks for it."""
+    # The screen may be ahead of the phone.
+    expect(phone.page.locator(".status.turn")).to_be_visible()
     cards = phone.page.locator(".pad .card:not(.not)")
     ways = phone.page.locator(".pad .ways button, .pad .map button")
     if cards.count():
