@@ -11,7 +11,7 @@ import torch
 from tests.learn.small_runs import generator, small_config
 from theriac.bots.network import read_network
 from theriac.game import all_games
-from theriac.learn.policy import ActorCritic, sample_actions
+from theriac.learn.policy import ActorCritic, invert_cumulative, sample_actions
 from theriac.learn.trainer import Trainer
 
 
@@ -44,6 +44,17 @@ def test_the_smallest_and_the_largest_random_number_give_a_legal_action() -> Non
     last = torch.nextafter(torch.tensor(1.0), torch.tensor(0.0))
     actions = sample_actions(log_probs, torch.stack([torch.tensor(0.0), last]))
     assert actions.tolist() == [3, 1]
+
+
+def test_sums_that_fall_by_rounding_give_a_legal_action() -> None:
+    """Found in training on a GPU: one action in a hundred million was illegal."""
+    cumulative = torch.tensor([0.2, 0.1999999, 0.9999999, 1.0000001, 1.0]).expand(1001, 5)
+    possible = torch.tensor([True, False, True, False, False])
+    actions = invert_cumulative(
+        cumulative, possible.expand(1001, 5), torch.linspace(0, 1, 1002)[:-1]
+    )
+    assert set(actions.tolist()) == {0, 2}
+    assert (actions == 0).float().mean().item() == pytest.approx(0.2, abs=0.01)
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -63,14 +63,21 @@ class ActorCritic(nn.Module):  # type: ignore[misc]
 
 
 def sample_actions(log_probs: Tensor, uniform: Tensor) -> Tensor:
-    """One action per row: the inverse of the cumulative distribution at a number from [0, 1).
+    """One action per row: the inverse of the cumulative distribution at a number from [0, 1)."""
+    probabilities = log_probs.exp()
+    return invert_cumulative(probabilities.cumsum(-1), probabilities > 0, uniform)
 
-    The action has a probability above 0, whatever the rounding: it is the first one at which the
-    cumulative sum reaches a threshold above 0 and at most the total.
+
+def invert_cumulative(cumulative: Tensor, possible: Tensor, uniform: Tensor) -> Tensor:
+    """The first possible action of each row at which the sum reaches 1 - `uniform` of the whole.
+
+    A sum that a GPU computes in parallel is rounded differently from column to column: it may fall
+    where nothing was added. So only the sums at possible actions count.
     """
-    cumulative = log_probs.exp().cumsum(-1)
-    threshold = (1 - uniform).unsqueeze(-1) * cumulative[..., -1:]
-    return (cumulative < threshold).sum(-1)
+    sums = cumulative.masked_fill(~possible, 0)
+    reached = sums >= (1 - uniform).unsqueeze(-1) * sums.amax(-1, keepdim=True)
+    columns = torch.arange(sums.shape[-1], device=sums.device)
+    return torch.where(reached, columns, sums.shape[-1]).amin(-1)
 
 
 @compiled_on_gpu
