@@ -141,7 +141,8 @@ def test_a_worker_is_sent_all_that_it_needs_before_ctrl_c_interrupts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Another thread gets the signal that the starting one blocks, and Python interrupts that."""
-    start, made = PythonWorker._start, []
+    start = PythonWorker._start
+    made: list[PythonWorker] = []
 
     def start_and_interrupt(worker: PythonWorker) -> None:
         os.kill(os.getpid(), signal.SIGINT)
