@@ -21,6 +21,11 @@ _TIMES = ("now", "clock", "present")
 _ADDED_TO_TABLE = ("opener", "stand_in")
 #: The same for a view.
 _ADDED_TO_VIEW = ("undo",)
+#: The same for `recalled` of a view, which some games did not have at all.
+_ADDED_TO_RECALLED = (
+    *("best", "blood", "poison_jewels"),
+    *("alarm", "minutes", "knight_is_due", "places", "poisoned", "alarmed"),
+)
 #: The same for a seat of a score sheet.
 _ADDED_TO_SHEET = ("fate", "tricks", "chest", "lost", "bagged")
 
@@ -50,6 +55,9 @@ def as_then(welcome: Any) -> Any:
     if "view" not in then:
         return then
     view = _without(then["view"], _ADDED_TO_VIEW)
+    recalled = _without(view.pop("recalled", {}), _ADDED_TO_RECALLED)
+    if recalled:
+        view["recalled"] = recalled
     if "sheet" in view:
         seats = [_without(seat, _ADDED_TO_SHEET) for seat in view["sheet"]["seats"]]
         view["sheet"] = view["sheet"] | {"seats": seats}

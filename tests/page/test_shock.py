@@ -9,10 +9,11 @@ from playwright.sync_api import Locator, expect
 
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
+from tests.page.windows import WATCH_SHIFTS
 from theriac.games.shock.tests.hands import BoardHands
 
-WITHDRAW = re.compile("^Withdraw with")
-SHOCK = "Shock! Knights & Poisons"
+WITHDRAW = re.compile("^Withdraw")
+SHOCK = "Shock!"
 
 
 def withdraw_button(ana: Visitor) -> Locator:
@@ -61,12 +62,29 @@ def test_a_player_who_does_not_follow_suit_is_shown_the_rule(visit: Visit) -> No
         hands.move_by_mouse()
     ana.press(wrong.first)
     expect(ana.page.locator(".hand button[aria-pressed=true].dimmed")).to_be_visible()
-    ana.page.locator(".act").click()
+    button = ana.page.locator(".act")
+    expect(button).to_contain_text("not allowed")
+    expect(button).to_have_css("background-image", "none")  # it is not the gold of what may be done
+    expect(ana.page.locator(".slot .ghost")).to_have_count(0)
+    button.click()
     refused = ana.page.get_by_role("alert")
     expect(refused).to_contain_text("you must follow suit")
     refused.get_by_role("button", name="Rule SHK-13").click()
     expect(ana.page.locator('[data-part="drawer"] .wanted')).to_be_visible()
     expect(ana.page.locator('[data-part="drawer"] .wanted')).to_contain_text("SHK-13")
+
+
+def test_nothing_shifts_while_tricks_are_played(visit: Visit) -> None:
+    ana = visit(reduced_motion="no-preference")
+    ana.context.add_init_script(WATCH_SHIFTS)
+    hands = BoardHands(ana, Random(5))
+    ana.play_now(SHOCK)
+    assert ana.wait_for_turn()
+    ana.page.evaluate("shifts.length = 0")  # while it loaded
+    for _ in range(6):
+        hands.move_by_mouse()
+        assert ana.wait_for_turn()
+    assert ana.page.evaluate("shifts") == []
 
 
 def test_two_players_see_the_same_end_of_a_round(visit: Visit) -> None:
@@ -92,11 +110,13 @@ def test_two_players_see_the_same_end_of_a_round(visit: Visit) -> None:
                 one.move_by_mouse()
         ana.page.wait_for_timeout(20)
     expect(ends[1]).to_be_visible()
-    rows = [end.locator("tbody").inner_text() for end in ends]
-    assert rows[0] == rows[1]
-    stored = [int(text) for text in ends[0].locator("td:nth-child(3)").all_inner_texts()]
-    inside = [int(text) for text in ends[0].locator("td:nth-child(4)").all_inner_texts()]
-    assert stored == inside and len(stored) == 3
+    sheets = [end.locator("section dl").all_inner_texts() for end in ends]
+    assert sheets[0] == sheets[1] and len(sheets[0]) == 3
+    for seat in ends[0].locator("section").all():  # the lines add up
+        signed = [text.replace("−", "-") for text in seat.locator("dd").all_inner_texts()]
+        *lines, bagged = map(int, signed)
+        assert sum(lines) == bagged
+        expect(seat.locator(".inside")).to_have_text(re.compile(rf"^{bagged} jewels? in the bag"))
     bo.check_screen("shock-round-end")
     bo.read_sheet()
     expect(ends[1]).to_have_count(0)

@@ -10,20 +10,11 @@ from playwright.sync_api import Locator, expect
 from tests.page.boards import each_board, hands_of, title_of
 from tests.page.browser import Visitor, press_until
 from tests.page.conftest import Visit
-from tests.page.windows import WINDOWS, settled_faults
+from tests.page.windows import WATCH_SHIFTS, WINDOWS, settled_faults
 from tests.server.server_process import ServerProcess
 from theriac.game import Game, find
 from theriac.testing.setups import short_options
 
-#: Collects what moves by itself, not by what the player did in the last half second.
-WATCH_SHIFTS = """
-    localStorage.setItem("theriac.pace", "quick");
-    window.shifts = [];
-    new PerformanceObserver((list) => {
-        for (const {value, hadRecentInput, sources} of list.getEntries())
-            if (!hadRecentInput) shifts.push([value, ...sources.map(({node}) => node?.className)]);
-    }).observe({type: "layout-shift", buffered: true});
-"""
 #: Counts the frames in which nothing has the focus.
 WATCH_FOCUS = """() => {
     window.lost = 0;

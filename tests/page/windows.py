@@ -20,6 +20,15 @@ WINDOWS = (
     (1920, 1080),
     (2560, 1440),
 )
+#: Collects what moves by itself, not by what the player did in the last half second.
+WATCH_SHIFTS = """
+    localStorage.setItem("theriac.pace", "quick");
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const {value, hadRecentInput, sources} of list.getEntries())
+            if (!hadRecentInput) shifts.push([value, ...sources.map(({node}) => node?.className)]);
+    }).observe({type: "layout-shift", buffered: true});
+"""
 #: What of the table is missing or not wholly inside the window, and whether the page scrolls.
 FAULTS = """() => {
     const faults = [], root = document.documentElement;

@@ -13,9 +13,10 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
-from theriac.games.dungeon.fort import danger_of
+from theriac.games.dungeon.fort import cell_of, danger_of, is_standing
 from theriac.games.dungeon.state import (
     ACTIONS,
+    ALARM,
     AT_BOTTOM,
     CAST_FIREBALL,
     CAST_ICE,
@@ -23,12 +24,14 @@ from theriac.games.dungeon.state import (
     CAST_SILENCE,
     CODE_UNIT,
     CORNERS,
+    DRAWN,
     KINDS,
     LOST,
     MALFORMED,
     MIDDLE,
     MOST_CARDS,
     MOST_ON_CARD,
+    NONE,
     NOWHERE,
     TIMEOUT,
     UNDECIDED,
@@ -238,6 +241,45 @@ class DungeonText(Text):
             "frozen": bool(v.frozen[i]),
             "danger": int(danger_of(v, i)),
         }
+
+    def recall(self, v: Any) -> dict[str, Any]:
+        """What a board draws and no card shows: where cards may go, what is too much, what is due.
+
+        `alarmed` are the cards that lost the game (KKD-15, KKD-17).
+        """
+        return {
+            "alarm": ALARM,
+            "minutes": int(v.minutes),
+            "knight_is_due": bool(v.knight_is == DRAWN),
+            "places": [
+                self._place(int(v.place_us[k]), int(v.place_vs[k])) for k in range(int(v.places))
+            ],
+            "poisoned": self._poisoned(v),
+            "alarmed": [
+                self._place(int(v.us[i]), int(v.vs[i]))
+                for i in range(int(v.laid))
+                if self._is_alarmed(v, i)
+            ],
+        }
+
+    def _place(self, u: int, v: int) -> dict[str, int]:
+        x, y = coordinates(u, v)
+        return {"x": x, "y": y}
+
+    def _poisoned(self, v: Any) -> dict[str, Any] | None:
+        """KKD-29: the corner that the poison token lies on."""
+        for i in range(int(v.laid)):
+            if v.poisoned_cell != NONE and cell_of(v, i) == v.poisoned_cell:
+                corner = CORNER_NAMES[v.poisoned_corner]
+                return {**self._place(int(v.us[i]), int(v.vs[i])), "corner": corner}
+        return None
+
+    def _is_alarmed(self, v: Any, i: int) -> bool:
+        if v.outcome != LOST:
+            return False
+        if v.why == 15:
+            return not is_standing(v, i) and danger_of(v, i) >= ALARM
+        return v.why == 17 and is_standing(v, i) and not v.frozen[i] and v.tokens[i] == 0
 
     def spells(self, v: Any) -> list[str]:
         """The spells held, sorted."""

@@ -13,7 +13,7 @@ _BAGS = Option("open_bags", (False, True), "SHK-10", "show what is inside the ba
 
 _SHOCK = Game(
     name="shock",
-    title="Shock! Knights & Poisons",
+    title="Shock!",
     letters="SHK",
     module=__name__,
     summary="Win tricks for jewels, and leave the dungeon before a poison gets you twice.",

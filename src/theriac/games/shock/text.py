@@ -12,6 +12,8 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
+from theriac.games.shock.poisons import times_in_middle, uncovered
+from theriac.games.shock.rules import best_of_trick
 from theriac.games.shock.sheet import add_up_round, sum_up_round
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
@@ -20,6 +22,7 @@ from theriac.games.shock.state import (
     CURES,
     FACE_DOWN,
     KEEP,
+    KINDS,
     MALFORMED,
     MOVES,
     NO_SUCH_CURE,
@@ -191,7 +194,10 @@ class ShockText(Text):
             "marks": {mark: [name_of(card) for card in cards_in(marked[mark])] for mark in marked},
             "asked": _ASKED[v.phase],
             "winner": None if v.last_winner == NONE else int(v.last_winner),
+            "best": self._best(v),
+            "blood": [self._blood(v, seat) for seat in range(int(v.players))],
             "opened": int(v.opened),
+            "poison_jewels": int(v.large[0]),
             "voids": [
                 [suit for i, suit in enumerate(SUITS) if (voids >> i) & 1]
                 for voids in v.voids[: v.players].tolist()
@@ -200,6 +206,18 @@ class ShockText(Text):
                 self.cards[NUMBERS + kind]: n for kind, n in enumerate(v.chest_seen.tolist()) if n
             },
         }
+
+    def _best(self, v: Any) -> int | None:
+        """SHK-15: the seat whose card wins the trick as it lies now."""
+        place = best_of_trick(v)
+        return None if place == NONE else int(v.trick_seats[place])
+
+    def _blood(self, v: Any, seat: int) -> list[str]:
+        """SHK-19: the poisons that a seat still in has, each as often as it has it."""
+        if not v.in_round[seat]:
+            return []
+        times = [uncovered(v, seat, kind) + times_in_middle(v, kind) for kind in range(KINDS)]
+        return [POISONS[kind] for kind in range(KINDS) for _ in range(times[kind])]
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""

@@ -12,7 +12,7 @@ from theriac.sealed_deal import SealedSeat
 from theriac.server.store.events import STAND_IN, Clock, Level, Stage
 from theriac.server.tables.messages import Move, Name, SeatNumber, Update, View
 
-#: What is sure after a move: only those keys of `table` that no hidden card decides.
+#: What is sure after a move: only those keys of `table` and `recalled` that no hidden card decides.
 Preview = Annotated[dict[str, Any], Meta(title="Preview")]
 
 

@@ -37,7 +37,8 @@ def _certain_after(match: Match, move: str) -> dict[str, Any]:
     for i in range(SAMPLES):
         engine.step_at(states, i, text.read(move))
         engine.see_at(states, i, seat, views)
-        outcomes.append(text.table(Fields(views[i : i + 1])))
+        seen = Fields(views[i : i + 1])
+        outcomes.append(text.recall(seen) | text.table(seen))
     return common_items(outcomes)
 
 

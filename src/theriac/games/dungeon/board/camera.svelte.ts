@@ -8,8 +8,8 @@ import type { Place } from "./reading";
 export const UNIT = 32;
 /** How small and how large a unit gets, by itself and at most. */
 const LEAST = 6;
-const MOST = 64;
-const MOST_BY_ITSELF = 44;
+const MOST = 110;
+const MOST_BY_ITSELF = 84;
 /** A pointer that has moved this far drags, and no longer clicks. */
 const SLACK = 6;
 /** Room between the fort and the edge, in pixels. */

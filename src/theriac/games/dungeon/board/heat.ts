@@ -8,8 +8,8 @@ export const HEAT: readonly (readonly [string, string])[] = [
   ["#4d0711", "#ffffff"],
 ];
 
-/** The danger of a corridor as a heat. */
-export const dangerHeat = (danger: number): number => (danger >= 6 ? 4 : danger >= 5 ? 3 : danger >= 4 ? 2 : danger >= 2 ? 1 : 0);
+/** The danger of a corridor as a heat: by how much it lacks to the alarm. */
+export const dangerHeat = (danger: number, alarm: number): number => [4, 3, 2, 1, 1][Math.max(0, alarm - danger)] ?? 0;
 
 /** The danger of a creature as a heat: the hottest are far from falling. */
-export const lairHeat = (danger: number): number => (danger >= 10 ? 5 : danger >= 8 ? 4 : 3);
+export const lairHeat = (danger: number, alarm: number): number => Math.min(5, 3 + Math.max(0, Math.floor((danger - alarm) / 2)));

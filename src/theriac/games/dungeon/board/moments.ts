@@ -1,13 +1,13 @@
 /** What has its scene in the dungeon, and what the status line says. */
 import type { Moment, PlayedMove, Say, View } from "$shell";
 import { readFace, readMove } from "./cards";
-import { knightIsOut, readTable, stands } from "./reading";
+import { readKnown, readTable, stands } from "./reading";
 
 export function moment({ move, before, after, names, seat }: PlayedMove, say: Say): Moment | null {
   if (!before || !after) return null;
   const [was, is] = [readTable(before.table), readTable(after.table)];
   if (is.outcome !== null && was.outcome === null) return ending(is.outcome, is.why, after, say);
-  if (!knightIsOut(was) && knightIsOut(is)) {
+  if (!readKnown(before).knightIsDue && readKnown(after).knightIsDue) {
     return { text: say("moment.knight"), detail: say("knight.theirs", { name: names[seat ?? 0] ?? "" }), tone: "bad", sound: "shock" };
   }
   const made = readMove(move);
@@ -29,7 +29,7 @@ export function facts(view: View, _seat: number | null, say: Say): string[] {
   if (table.why !== null) return [say(`why.${table.why}`)];
   return [
     ...(table.talk ? [] : [say("bar.silence")]),
-    ...(knightIsOut(table) ? [say("fact.knight")] : []),
+    ...(readKnown(view).knightIsDue ? [say("fact.knight")] : []),
     ...(table.level ? [say("bar.level", { level: table.level })] : []),
   ];
 }

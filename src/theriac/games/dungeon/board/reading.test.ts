@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { cornersOf, readFace, readMove } from "./cards";
 import type { Say, View } from "$shell";
 import { Tracker } from "$shell/cards/tracker";
+import { dangerHeat, lairHeat } from "./heat";
 import { ended, moment } from "./moments";
 import {
-  changesOf, freePlaces, knightIsOut, outlook, places, placesBeforeDrawing, poisoned, poisonIn, pointOf, readTable, type Laid,
+  changesOf, outlook, places, placesBeforeDrawing, pointOf, readKnown, type Laid,
 } from "./reading";
 import { nearest, toCast, toLay, type Target } from "./targets";
 
@@ -34,18 +35,6 @@ test("a shared corner is one point for both cards", () => {
   expect(pointOf({ x: 0, y: 0 }, 1)).toBe(pointOf({ x: 1, y: -1 }, 2));
 });
 
-test("the danger shows where the poison is", () => {
-  // 0122 at 0,0 under 2332t3 at 1,1, which shows its 2 in the corner that they share.
-  const under = laid("0122", 0, 0, 5);
-  const upper = laid("2332t3", 1, 1, 10);
-  expect(poisoned([under, upper])).toEqual([]);
-  expect(poisoned([{ ...under, danger: 3 }, { ...upper, danger: 8 }])).toEqual(["1,1"]);
-  // On a corner of its own it could be one of the two threes.
-  expect(poisoned([under, { ...upper, danger: 7 }])).toEqual(["2,1", "1,2"]);
-  // A corner that shows 0 lacks nothing.
-  expect(poisoned([laid("0122", 0, 0, 5)])).toEqual([]);
-});
-
 test("what a move changed", () => {
   const before = [laid("0122", 0, 0, 5), laid("2121t2", 1, 1, 6), laid("3211t2", 2, 0, 7)];
   const after = [laid("0122", 0, 0, 7), laid("2121t2", 1, 1, 5, { tokens: 0, defeated: true }), laid("1112", -1, 1, 5)];
@@ -58,18 +47,22 @@ test("what a move changed", () => {
   expect(outlook(before, { fort: [], outcome: "lost", why: "KKD-15" })).toMatchObject({ outcome: "lost", why: "KKD-15" });
 });
 
-test("free places are the diagonal neighbours", () => {
-  const fort = [laid("0122", 0, 0, 5), laid("1112", 1, 1, 5)];
-  const found = freePlaces(fort).map(({ x, y }) => `${x},${y}`);
-  expect(found).toEqual(["-1,-1", "1,-1", "2,0", "-1,1", "0,2", "2,2"]);
+test("what a view says beside the table", () => {
+  const recalled = {
+    alarm: 6, minutes: 5, knight_is_due: true, places: [{ x: 1, y: 1 }, { x: -1, y: -1 }],
+    poisoned: { x: 1, y: 1, corner: "tl" }, alarmed: [{ x: 0, y: 0 }],
+  };
+  expect(readKnown({ ...viewOf({}), recalled })).toEqual({
+    alarm: 6, minutes: 5, knightIsDue: true, places: [{ x: -1, y: -1 }, { x: 1, y: 1 }], poisoned: pointOf({ x: 0, y: 0 }, 3), alarmed: ["0,0"],
+  });
+  expect(readKnown(viewOf({}))).toMatchObject({ alarm: Infinity, knightIsDue: false, places: [], poisoned: null, alarmed: [] });
 });
 
-test("the Black Knight is in hand when the pile is empty and he is not laid", () => {
-  const table = readTable({ fort: [], pile: 0, outcome: null });
-  expect(knightIsOut(table)).toBe(true);
-  expect(knightIsOut({ ...table, pile: 1 })).toBe(false);
-  expect(knightIsOut({ ...table, fort: [laid("4444t3K", 1, 1, 16)] })).toBe(false);
-  expect(knightIsOut({ ...table, outcome: "lost" })).toBe(false);
+test("numbers heat up towards the alarm, wherever it is", () => {
+  expect([0, 2, 4, 5, 6, 9].map((danger) => dangerHeat(danger, 6))).toEqual([0, 1, 2, 3, 4, 4]);
+  expect([5, 6, 7].map((danger) => dangerHeat(danger, 8))).toEqual([1, 2, 3]);
+  expect([6, 8, 16].map((danger) => lairHeat(danger, 6))).toEqual([3, 4, 5]);
+  expect(dangerHeat(5, Infinity)).toBe(0);
 });
 
 test("arrow keys go to the nearest place in their direction", () => {
@@ -97,18 +90,10 @@ test("a card that another player lays comes from that player, not from the pile"
   expect(now["deck"]).toHaveLength(2);
 });
 
-test("the poison is where the danger shows it, or where it was seen", () => {
-  const under = laid("0122", 0, 0, 5);
-  const upper = laid("2332t3", 1, 1, 7);
-  expect(poisonIn([under, upper], null)).toEqual({ at: null, cards: ["1,1"] });
-  expect(poisonIn([under, upper], "2,1")).toEqual({ at: "2,1", cards: [] });
-  expect(poisonIn([under], null)).toEqual({ at: null, cards: [] });
-});
-
 test("what can be chosen for a card and for a spell", () => {
   const fort = [laid("0122", 0, 0, 5), laid("2332t3", 1, 1, 10)];
   const way = { kind: "lay" as const, card: "0113", turned: true, x: -1, y: 1 };
-  const spots = toLay("0113", true, [way], fort);
+  const spots = toLay("0113", true, [way], fort, []);
   expect(spots.filter((one) => one.may).map((one) => one.move)).toEqual(["0113r@-1,1"]);
   expect(spots.filter((one) => !one.may).map((one) => one.move)).toEqual(["0113r@0,0", "0113r@1,1"]);
   const cast = { kind: "cast" as const, spell: "poison" as const, x: 1, y: 1, corner: "br" as const, text: "poison@1,1:br" };

@@ -1,6 +1,6 @@
 /** What the board of the dungeon reads in a view. The keys are those of notation.md. */
 import type { Preview, Value, View } from "$shell";
-import { cornersOf, readFace, readMove, type Laying, type Spell, SPELLS } from "./cards";
+import { CORNERS, readFace, readMove, type Laying, type Spell, SPELLS } from "./cards";
 
 export interface Place {
   x: number;
@@ -27,12 +27,28 @@ export interface Situation {
   why: string | null;
 }
 
+/** What a view says beside the table, and no card shows. */
+export interface Known {
+  /** The danger that is too much. */
+  alarm: number;
+  /** Minutes on the clock at the start. */
+  minutes: number;
+  /** Was the Black Knight drawn, to be laid now? */
+  knightIsDue: boolean;
+  /** Where a card can go. */
+  places: Place[];
+  /** The poisoned corner, as a point (`pointOf`). */
+  poisoned: string | null;
+  /** The cards that lost the game, by their places (`keyOf`). */
+  alarmed: string[];
+}
+
 export const keyOf = ({ x, y }: Place): string => `${x},${y}`;
 const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 const textOrNull = (value: Value | undefined): string | null => (typeof value === "string" ? value : null);
 
 export function readLaid(value: Value): Laid {
-  const one = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  const one = fields(value);
   return {
     card: String(one["card"] ?? ""),
     x: Number(one["x"] ?? 0),
@@ -62,13 +78,26 @@ export function readTable(table: Record<string, Value>): Situation {
   };
 }
 
+const fields = (value: Value | undefined): Record<string, Value> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+const readPlace = (value: Value): Place => ({ x: Number(fields(value)["x"]), y: Number(fields(value)["y"]) });
+
+export function readKnown(view: View): Known {
+  const recalled = view.recalled ?? {};
+  const poisoned = recalled["poisoned"] ?? null;
+  const corner = CORNERS.findIndex((one) => one === fields(poisoned)["corner"]);
+  return {
+    alarm: Number(recalled["alarm"] ?? Infinity),
+    minutes: Number(recalled["minutes"] ?? 0),
+    knightIsDue: recalled["knight_is_due"] === true,
+    places: inReadingOrder(rows(recalled["places"]).map(readPlace)),
+    poisoned: poisoned === null ? null : pointOf(readPlace(poisoned), corner),
+    alarmed: rows(recalled["alarmed"]).map((one) => keyOf(readPlace(one))),
+  };
+}
+
 /** Is it a creature that still stands? */
 export const stands = (one: Laid): boolean => (readFace(one.card)?.tokens ?? 0) > 0 && !one.defeated;
-
-/** The Black Knight is at the bottom of the pile: he is in hand from the last card until he is laid. */
-export function knightIsOut({ fort, pile, outcome }: Situation): boolean {
-  return pile === 0 && outcome === null && !fort.some((one) => readFace(one.card)?.knight);
-}
 
 /** The moves that lay a card, by the card. */
 export function layings(legal: string[]): Map<string, Laying[]> {
@@ -80,24 +109,8 @@ export function layings(legal: string[]): Map<string, Laying[]> {
   return found;
 }
 
-/** Free places beside the fort, to point at. The server decides what may be laid there. */
-export function freePlaces(fort: Laid[]): Place[] {
-  const taken = new Set(fort.map(keyOf));
-  const found = new Map<string, Place>();
-  for (const { x, y } of fort) {
-    for (const [dx, dy] of BESIDE) {
-      const place = { x: x + dx, y: y + dy };
-      if (!taken.has(keyOf(place))) found.set(keyOf(place), place);
-    }
-  }
-  return inReadingOrder([...found.values()]);
-}
-
 export const inReadingOrder = <T extends Place>(places: T[]): T[] =>
   [...places].sort((a, b) => a.y - b.y || a.x - b.x);
-
-/** From a card to its neighbours, in the order of its corners. */
-const BESIDE = [[-1, -1], [1, -1], [-1, 1], [1, 1]] as const;
 
 /** The cards of every place, visible or hidden. */
 export function places(view: View, seat: number | null): Record<string, string[]> {
@@ -121,47 +134,7 @@ export function placesBeforeDrawing(view: View, before: View, player: number, se
 // Corners. They are points between the places: a card at x,y has those at x±½, y±½, written here as whole
 // numbers (x and x+1).
 
-export interface Point extends Place {
-  value: number;
-}
-
-/** What each corner of the fort shows: the card laid later. */
-function shown(fort: Laid[]): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const one of fort) {
-    cornersOf(one.card, one.turned).forEach((value, i) => found.set(pointOf(one, i), value));
-  }
-  return found;
-}
-
 export const pointOf = ({ x, y }: Place, corner: number): string => `${x + (corner % 2)},${y + (corner >> 1)}`;
-
-/** The corners that the poison token can be on: the danger of a card shows where a corner counts 0.
- * Empty where nothing is poisoned, or only a corner that shows 0 anyway. */
-export function poisoned(fort: Laid[]): string[] {
-  const values = shown(fort);
-  const lacks = fort.map((one) => {
-    const sum = [0, 1, 2, 3].reduce((all, i) => all + (values.get(pointOf(one, i)) ?? 0), 0);
-    return sum - one.danger;
-  });
-  if (lacks.every((lack) => lack === 0)) return [];
-  return [...values.keys()].filter((point) =>
-    fort.every((one, i) => {
-      const here = [0, 1, 2, 3].some((corner) => pointOf(one, corner) === point);
-      return lacks[i] === (here ? values.get(point) : 0);
-    }),
-  );
-}
-
-/** Where the poison is: on one corner, or somewhere on some cards. The view does not say; it follows from the danger,
- * or from having seen the spell (`seen`, the point that it was cast on). */
-export function poisonIn(fort: Laid[], seen: string | null): { at: string | null; cards: string[] } {
-  const points = poisoned(fort);
-  if (points.length === 1) return { at: points[0] ?? null, cards: [] };
-  if (seen !== null && (points.length === 0 || points.includes(seen))) return { at: seen, cards: [] };
-  const has = (one: Laid, point: string) => [0, 1, 2, 3].some((corner) => pointOf(one, corner) === point);
-  return { at: null, cards: points.length ? fort.filter((one) => points.every((point) => has(one, point))).map(keyOf) : [] };
-}
 
 // What a move would do
 

@@ -1,6 +1,6 @@
 /** What the player can select in the fort: places, cards, corners. */
 import { CORNERS, layingText, type Cast, type Laying, type Spell } from "./cards";
-import { freePlaces, inReadingOrder, type Laid, type Place } from "./reading";
+import { inReadingOrder, type Laid, type Place } from "./reading";
 
 export interface Target extends Place {
   key: string;
@@ -18,11 +18,11 @@ const on = (kind: "card" | "place", { x, y }: Place, may: boolean, move: string 
 });
 
 /** Where a card can be laid, as it is turned now: `ways` are its legal moves. */
-export function toLay(card: string, turned: boolean, ways: Laying[], fort: Laid[]): Target[] {
+export function toLay(card: string, turned: boolean, ways: Laying[], fort: Laid[], free: Place[]): Target[] {
   const open = ways.filter((way) => way.turned === turned);
   const spots = open.length
     ? inReadingOrder(open).map((spot) => on("place", spot, true, layingText(card, turned, spot.x, spot.y)))
-    : freePlaces(fort).map((spot) => on("place", spot, false, layingText(card, false, spot.x, spot.y)));
+    : free.map((spot) => on("place", spot, false, layingText(card, false, spot.x, spot.y)));
   return [...fort.map((one) => on("card", one, false, layingText(card, turned, one.x, one.y))), ...spots];
 }
 
@@ -42,9 +42,9 @@ export function toCast(spell: Spell, casts: (Cast & { text: string })[], fort: L
 }
 
 /** What can be pointed at. */
-export const toPointAt = (fort: Laid[]): Target[] => [
+export const toPointAt = (fort: Laid[], free: Place[]): Target[] => [
   ...fort.map((one) => on("card", one, true, null)),
-  ...freePlaces(fort).map((spot) => on("place", spot, true, null)),
+  ...free.map((spot) => on("place", spot, true, null)),
 ];
 
 const ARROWS: Record<string, [number, number]> = {

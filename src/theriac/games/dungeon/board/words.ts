@@ -2,7 +2,7 @@
 import type { PlayedMove, Say, Value, ViewContext } from "$shell";
 import { readFace, readMove, SPELLS } from "./cards";
 import { cardName, cornerName, placeName } from "./placeNames";
-import { changesOf, keyOf, readFort, readLaid, readTable, type Change, type Laid, type Outlook, type Place } from "./reading";
+import { changesOf, keyOf, readFort, readKnown, readLaid, readTable, stands, type Change, type Known, type Laid, type Outlook, type Place } from "./reading";
 
 /** Any text of a view: a card, a spell, the outcome, a clause. */
 export function card(text: string, say: Say): string {
@@ -72,6 +72,14 @@ export function laid(one: Laid, say: Say, fort: Laid[] = []): string {
 export const object = (value: Record<string, Value>, say: Say, context?: ViewContext): string =>
   laid(readLaid(value), say, fortOf(context));
 
+/** What the numbers of a card in the fort mean, in a line. */
+export function explain(one: Laid, { alarm }: Known, say: Say): string {
+  const { danger, tokens } = one;
+  if (!stands(one)) return say("explain.corridor", { danger, alarm });
+  const what = say("explain.creature", { danger, alarm });
+  return one.frozen || !tokens ? what : join([what, say("explain.tokens", { n: tokens })], say, "explain.join");
+}
+
 export function change(one: Change, say: Say, fort: Laid[] = []): string {
   const place = cardName({ ...one, defeated: !one.creature }, fort, say);
   if (one.gone) return say("change.gone", { place });
@@ -103,7 +111,7 @@ export function outcome({ move: text, before, after }: PlayedMove, say: Say): st
   });
   if (losing.length) parts.push(say("log.tokens", { n: losing.length }));
   if (was.talk !== is.talk && readMove(text)?.kind === "lay") parts.push(say(is.talk ? "log.talk" : "log.silence"));
-  if (was.pile === 1 && is.pile === 0 && is.outcome === null) parts.push(say("log.knight"));
+  if (!readKnown(before).knightIsDue && readKnown(after).knightIsDue) parts.push(say("log.knight"));
   if (is.why !== null) parts.push(say(`why.${is.why}`));
   const won = is.spells.find((spell) => !was.spells.includes(spell));
   if (won) parts.push(say("log.spell", { spell: say(`spell.${won}`) }));

@@ -18,6 +18,7 @@ from theriac.games.dungeon.tests.table_setting import (
     KNIGHT,
     hands,
     lay_out,
+    places,
     play,
     sit,
     with_spells,
@@ -26,6 +27,28 @@ from theriac.match import Match
 
 PILE = f"{CALM} " * 20
 COMMON = {"game", "over", "to_act", "round", "scores", "winners", "legal", "table"}
+
+
+def test_recall_has_the_places_and_the_poisoned_corner() -> None:
+    match = with_spells("0006t3", f"9990t4s 0122 0100 {PILE}", level=3, first=1, minutes=7)
+    play(match, "9990t4s@-1,-1 0122r@1,1")
+    known = match.recall()
+    free = {f"{one['x']},{one['y']}" for one in known.pop("places")}
+    assert free == places(match, match.view(match.to_act)["hand"][0])
+    assert known == {
+        "alarm": 6, "minutes": 7, "knight_is_due": False, "poisoned": None, "alarmed": [],
+    }  # fmt: skip
+    play(match, "poison@-1,-1:tl")
+    assert match.recall()["poisoned"] == {"x": -1, "y": -1, "corner": "tl"}
+
+
+@pytest.mark.parametrize(
+    ("moves", "culprit"),
+    [("4000@1,1", {"x": 0, "y": 0}), ("9990t1@-1,-1 0000@1,1", {"x": -1, "y": -1})],
+    ids=["KKD-15", "KKD-17"],
+)
+def test_recall_has_the_cards_that_lost_the_game(moves: str, culprit: dict[str, int]) -> None:
+    assert lay_out("0122", moves, PILE).recall()["alarmed"] == [culprit]
 
 
 def test_the_referees_view_of_a_table() -> None:

@@ -2,7 +2,7 @@
 import type { Moment, PlayedMove, Say, View } from "$shell";
 import { readKind, readNumber, type Kind, type Suit } from "./cards";
 import { effectOf, type MoveEffect } from "./moveEffect";
-import { bloodOf, poisonOn, read, readMarks, suitLed, type Marks } from "./reading";
+import { poisonOn, read, readMarks, suitLed, type Marks } from "./reading";
 import { list } from "./words";
 
 /** As text, never as an emoji. */
@@ -18,9 +18,10 @@ export function facts(view: View, seat: number | null, say: Say): string[] {
   if (led) found.push(say(inside && view.to_act === seat ? "fact.follow" : "fact.led", { suit: SIGNS[led] }));
   if (trump) found.push(say("fact.trump", { suit: SIGNS[trump] }));
   if (!inside || seat === null) return found;
-  found.push(say("fact.bag", { n: table.onBag[seat] ?? 0 }));
-  const blood = [...new Set(bloodOf(table, seat))];
+  const blood = [...new Set(table.blood[seat])];
   if (blood.length) found.push(say("fact.blood", { kinds: list(blood.map((kind) => say(`kind.${kind}`)), say) }));
+  // Last: on a phone it may be cut off, and the bag is in sight.
+  found.push(say("fact.bag", { n: table.onBag[seat] ?? 0 }));
   return found;
 }
 

@@ -4,8 +4,7 @@ import type { Value, View } from "$shell";
 import { inOrder, readJewels, readMove, readNumber } from "./cards";
 import { RecentPlayTracker } from "./recentPlay";
 import { effectOf } from "./moveEffect";
-import { bloodOf, frontOf, outlook, places, read, spots, suitLed } from "./reading";
-import { roundEnd } from "./roundEnd";
+import { frontOf, outlook, places, read, readSheet, spots, suitLed } from "./reading";
 import { facts, moment } from "./moments";
 
 const MARKS = { jewel: ["H2", "S4"], potion: ["C5", "C7"], jellyfish: ["H7"], spider: ["S7"], bee: ["D7"], soba: [] };
@@ -18,7 +17,7 @@ function view(table: Record<string, Value>, more: Partial<View> = {}, recalled: 
       trump: "D2", leader: 0, trick: [], in_round: [true, true, true], on_bag: [0, 0, 0], front: [[], [], []],
       covered: [[], [], []], middle: [], hands: [9, 9, 9], chest_left: 24, ...table,
     },
-    recalled: { marks: MARKS, asked: "card", winner: null, opened: 0, voids: [[], [], []], revealed: {}, ...recalled },
+    recalled: { marks: MARKS, asked: "card", winner: null, best: null, blood: [[], [], []], opened: 0, voids: [[], [], []], revealed: {}, ...recalled },
     ...more,
   };
 }
@@ -41,14 +40,11 @@ test("the suit led is that of the leader's card", () => {
   expect(suitLed(read(view({ leader: 1, trick: [laid(0, null, 2)] })))).toBeNull();
 });
 
-test("covered poisons and their potions are used up and not in the blood", () => {
+test("covered poisons and their potions are used up", () => {
   const table = read(view({ front: [["H7", "C5", "S7", "C7"], [], []], covered: [["H7"], [], []], middle: ["bee"] }));
   expect(frontOf(table, 0).map(({ kind, used }) => [kind, used])).toEqual([
     ["jellyfish", true], [null, true], ["spider", false], [null, false],
   ]);
-  expect(bloodOf(table, 0)).toEqual(["spider", "bee"]);
-  expect(bloodOf(table, 1)).toEqual(["bee"]);
-  expect(bloodOf(read(view({ in_round: [false, true, true], middle: ["bee"] })), 0)).toEqual([]);
 });
 
 test("what is certain after a move", () => {
@@ -56,15 +52,18 @@ test("what is certain after a move", () => {
   expect(outlook(table, undefined, 0)).toBeNull();
   expect(outlook(table, { on_bag: [3, 0, 0] }, 0)).toBeNull();
   expect(outlook(table, { on_bag: [5, 0, 0], front: [["C5", "H7"], [], []], in_round: [true, true, true] }, 0))
-    .toEqual({ jewels: 2, cards: ["H7"], out: false });
+    .toEqual({ best: null, jewels: 2, cards: ["H7"], out: false });
   expect(outlook(table, { in_round: [false, true, true] }, 0)).toMatchObject({ out: true });
+  expect(outlook(table, { trick: [laid(0, "H9")], best: 0, winner: 2 }, 0)?.best).toEqual({ seat: 0, sure: false });
+  expect(outlook(table, { trick: [], best: null, winner: 2 }, 0)?.best).toEqual({ seat: 2, sure: true });
+  expect(outlook(table, { best: 1 }, 0)).toBeNull();
 });
 
 const led = view({ trick: [laid(1, "H7"), laid(2, null, 2)], hands: [9, 8, 8], leader: 1, on_bag: [0, 4, 1] });
 const won = view(
   { hands: [8, 8, 8], on_bag: [0, 9, 0], front: [[], ["H7"], []], middle: ["bee"], in_round: [true, true, false], chest_left: 23 },
   { to_act: 1 },
-  { asked: "chest", winner: 1, opened: 1, revealed: { bee: 1 } },
+  { asked: "chest", winner: 1, blood: [["bee"], ["jellyfish", "bee"], []], opened: 1, revealed: { bee: 1 } },
 );
 const more = view(
   { hands: [8, 8, 8], on_bag: [1, 12, 0], front: [[], ["H7"], []], middle: ["bee"], in_round: [true, true, false], chest_left: 22 },
@@ -73,7 +72,11 @@ const more = view(
 );
 const next = view(
   {},
-  { round: 2, sheet: { round: 1, winner: 1, revealed: null, seats: [{ how: "stayed", stored: 1 }, { how: "stayed", stored: 12 }, { how: "out", stored: null }] } },
+  { round: 2, sheet: { round: 1, winner: 1, revealed: null, seats: [
+    { how: "stayed", stored: 1, fate: "stayed", tricks: 0, chest: 1, lost: 0, bagged: 1 },
+    { how: "stayed", stored: 12, fate: "stayed", tricks: 5, chest: 7, lost: 0, bagged: 12 },
+    { how: "out", stored: null, fate: "shock", tricks: 1, chest: 0, lost: 1, bagged: 0 },
+  ] } },
 );
 
 test("what a move did", () => {
@@ -95,13 +98,8 @@ test("the tracker keeps the trick, the revealed cards, and how the round ended",
   const last = { seat: 1, move: "stop", before: more };
   const recent = tracker.follow(next, last);
   expect(recent).toEqual({ lastTrick: null, challenge: null });
-  expect(roundEnd(more, next)).toMatchObject({
-    round: 1,
-    fates: [
-      { how: "stayed", onBag: 1, stored: 1 }, { how: "stayed", onBag: null, stored: 12 }, { how: "shock", onBag: 1, stored: 0 },
-    ],
-    inside: next.scores,
-  });
+  expect(readSheet(next, 1)?.seats.map(({ fate, bagged }) => [fate, bagged])).toEqual([["stayed", 1], ["stayed", 12], ["shock", 0]]);
+  expect(readSheet(next, 2)).toBeNull();
   // The same position again changes nothing.
   expect(tracker.follow({ ...next }, last)).toBe(recent);
 });
@@ -112,7 +110,6 @@ test("a jump or an undone move clears the tracker", () => {
   tracker.follow(won, { seat: 0, move: "H2", before: led });
   const unseen = { ...more };
   expect(tracker.follow(next, { seat: 1, move: "stop", before: unseen })).toEqual({ lastTrick: null, challenge: null });
-  expect(roundEnd(unseen, next).fates).toMatchObject([{ how: "stayed" }, { how: "stayed" }, { how: "out", stored: null }]);
   expect(tracker.follow(more, null)).toEqual({ lastTrick: null, challenge: null });
 });
 
@@ -131,7 +128,7 @@ test("every card has its place", () => {
 
 test("the others sit clockwise from the left, the viewer below", () => {
   expect(spots(4, 1).map(({ seat }) => seat)).toEqual([2, 3, 0, 1]);
-  expect(spots(4, 1).at(-1)).toEqual({ seat: 1, x: 0, y: 1 });
+  expect(spots(4, 1).at(-1)).toEqual({ seat: 1, x: 0, y: 1, bag: "after" });
   expect(spots(3, null).map(({ seat, x }) => [seat, x])).toEqual([[0, -1], [1, 0], [2, 1]]);
 });
 

@@ -26,11 +26,18 @@ export interface Situation {
   marks: Marks;
   asked: Asked;
   winner: number | null;
+  /** Whose card wins the trick as it lies now. */
+  best: number | null;
+  /** The poisons that each seat has in its blood. */
+  blood: Kind[][];
   opened: number;
+  /** The jewels that a poison of the chest or the doors brings who reveals it. */
+  poisonJewels: number;
   voids: Suit[][];
   revealed: Record<string, number>;
 }
 
+const kinds = (value: Value | undefined): Kind[] => texts(value).filter((kind): kind is Kind => POISONS.some((one) => one === kind));
 const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 const texts = (value: Value | undefined): string[] => rows(value).map(String);
 const numbers = (value: Value | undefined): number[] => rows(value).map(Number);
@@ -61,22 +68,30 @@ export function read(view: View): Situation {
     onBag: numbers(table["on_bag"]),
     front: rows(table["front"]).map(texts),
     covered: rows(table["covered"]).map(texts),
-    middle: texts(table["middle"]).filter((kind): kind is Kind => POISONS.some((one) => one === kind)),
+    middle: kinds(table["middle"]),
     hands: numbers(table["hands"]),
     chestLeft: Number(table["chest_left"] ?? 0),
     marks: readMarks(view),
     asked: (["potion", "chest"] as const).find((one) => one === recalled["asked"]) ?? "card",
     winner: seatOrNull(recalled["winner"]),
+    best: seatOrNull(recalled["best"]),
+    blood: rows(recalled["blood"]).map(kinds),
     opened: Number(recalled["opened"] ?? 0),
+    poisonJewels: Number(recalled["poison_jewels"] ?? 0),
     voids: rows(recalled["voids"]).map((suits) => SUITS.filter((suit) => texts(suits).includes(suit))),
     revealed: counts(recalled["revealed"]),
   };
 }
 
-/** How a round ended for a seat, and what its last move put into the bag; null where it was out before. */
+/** How a round ended for a seat: `how` by its last move, `fate` in all. What it won in tricks and from the chest or the
+ * doors, less what it lost, went into its bag. */
 export interface SeatEnd {
   how: "out" | "withdrew" | "stayed" | "shock" | null;
-  stored: number | null;
+  fate: "withdrew" | "stayed" | "shock" | null;
+  tricks: number;
+  chest: number;
+  lost: number;
+  bagged: number;
 }
 export interface Sheet {
   winner: number | null;
@@ -91,9 +106,13 @@ export function readSheet(view: View, round: number): Sheet | null {
   return {
     winner: seatOrNull(sheet["winner"]),
     revealed: typeof sheet["revealed"] === "string" ? sheet["revealed"] : null,
-    seats: rows(sheet["seats"]).map(things).map(({ how, stored }) => ({
+    seats: rows(sheet["seats"]).map(things).map(({ how, fate, tricks, chest, lost, bagged }) => ({
       how: (["out", "withdrew", "stayed", "shock"] as const).find((one) => one === how) ?? null,
-      stored: typeof stored === "number" ? stored : null,
+      fate: (["withdrew", "stayed", "shock"] as const).find((one) => one === fate) ?? null,
+      tricks: Number(tricks ?? 0),
+      chest: Number(chest ?? 0),
+      lost: Number(lost ?? 0),
+      bagged: Number(bagged ?? 0),
     })),
   };
 }
@@ -125,13 +144,6 @@ export function frontOf(table: Situation, seat: number): Fronted[] {
   });
 }
 
-/** The poisons that a seat has in its blood, each as often as it has it. */
-export function bloodOf(table: Situation, seat: number): Kind[] {
-  if (!table.inRound[seat]) return [];
-  const own = frontOf(table, seat).flatMap(({ kind, used }) => (kind && !used ? [kind] : []));
-  return [...own, ...table.middle].sort((a, b) => POISONS.indexOf(a) - POISONS.indexOf(b));
-}
-
 /** The cards of every place, visible or hidden. `trick` lies on the table, `open` in front of the chest, `behind` is
  * behind a door; `taken` went to a seat. Hands come first: a hidden card that is played comes out of one. */
 export interface OnTable {
@@ -156,11 +168,13 @@ export function places(table: Situation, on: OnTable, seat: number | null, hand:
 /** How many cards of the chest or the doors are open in this round. */
 export const openedIn = ({ revealed }: Situation): number => Object.values(revealed).reduce((sum, n) => sum + n, 0);
 
-/** Where a seat's card lies, from the middle: -1 is the left or upper edge, 1 the right or lower one. */
+/** Where a seat's card lies, from the middle: -1 is the left or upper edge, 1 the right or lower one; and on which
+ * side of it, or at which edge of the table, its bag stands. */
 export interface Spot {
   seat: number;
   x: number;
   y: number;
+  bag: "left" | "right" | "before" | "after";
 }
 
 const AROUND: Record<number, [number, number][]> = {
@@ -175,13 +189,15 @@ export function spots(seats: number, seat: number | null): Spot[] {
   const others = Array.from({ length: seats }, (_, i) => (i + (seat ?? 0)) % seats).slice(seat === null ? 0 : 1);
   const found = others.map((one, i): Spot => {
     const [x, y] = AROUND[others.length]?.[i] ?? [0, -1];
-    return { seat: one, x, y };
+    return { seat: one, x, y, bag: x === -1 ? "left" : x === 1 ? "right" : x < 0 ? "before" : "after" };
   });
-  return seat === null ? found : [...found, { seat, x: 0, y: 1 }];
+  return seat === null ? found : [...found, { seat, x: 0, y: 1, bag: "after" }];
 }
 
-/** What a preview says of one's own bag, front and health; null where it says nothing new. */
+/** What a preview says of the trick, of one's own bag, front and health; null where it says nothing. */
 export interface Outlook {
+  /** Whose trick it would be; `sure` once all have played. */
+  best: { seat: number; sure: boolean } | null;
   jewels: number;
   cards: string[];
   out: boolean;
@@ -194,5 +210,13 @@ export function outlook(table: Situation, preview: Preview | undefined, seat: nu
   const jewels = (bags[seat] ?? table.onBag[seat] ?? 0) - (table.onBag[seat] ?? 0);
   const cards = texts(fronts[seat]).slice(table.front[seat]?.length ?? 0);
   const out = table.inRound[seat] === true && rows(preview["in_round"])[seat] === false;
-  return jewels > 0 || cards.length || out ? { jewels: Math.max(0, jewels), cards, out } : null;
+  const best = bestAfter(preview);
+  return best || jewels > 0 || cards.length || out ? { best, jewels: Math.max(0, jewels), cards, out } : null;
+}
+
+function bestAfter(preview: Preview): Outlook["best"] {
+  if (!Array.isArray(preview["trick"])) return null;
+  const sure = preview["trick"].length === 0;
+  const seat = seatOrNull(preview[sure ? "winner" : "best"]);
+  return seat === null ? null : { seat, sure };
 }

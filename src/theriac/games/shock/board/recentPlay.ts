@@ -3,7 +3,6 @@
 import type { BoardProps, View } from "$shell";
 import { effectOf, type MoveEffect } from "./moveEffect";
 import type { Laid } from "./reading";
-import { recordFates } from "./roundEnd";
 
 export interface Challenge {
   seat: number | null;
@@ -38,8 +37,7 @@ export class RecentPlayTracker {
 
   private after(view: View, last: BoardProps["last"], before: View | null): RecentPlay {
     const effect = last && before ? effectOf(last.move, before, view) : null;
-    if (!effect || !before) return EMPTY;
-    recordFates(effect, before, view);
+    if (!effect) return EMPTY;
     if (effect.roundOver) return EMPTY;
     const { lastTrick, challenge } = this.recent;
     return {

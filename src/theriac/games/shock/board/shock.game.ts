@@ -30,7 +30,7 @@ const shock: Board = {
     const made = readMove(text);
     return { card: "card" in made ? made.card : null, at: null };
   },
-  perSeat: ["in_round", "on_bag", "front", "covered", "hands", "voids"],
+  perSeat: ["in_round", "on_bag", "front", "covered", "hands", "voids", "blood"],
   seats: ["leader"],
   card,
   move,

@@ -109,10 +109,11 @@ function consequences(effect: MoveEffect, names: string[], marks: Marks, say: Sa
 }
 
 /** What is certain after a move, in words. */
-export function outlookText({ jewels, cards, out }: Outlook, marks: Marks, say: Say): string {
+export function outlookText({ best, jewels, cards, out }: Outlook, seat: number, names: string[], marks: Marks, say: Say): string {
   const parts: string[] = [];
   if (out) parts.push(say("outlook.shock"));
+  else if (jewels) parts.push(say("outlook.jewels", { n: jewels }));
+  else if (best) parts.push(say(`outlook.${best.sure ? "wins" : "best"}.${best.seat === seat ? "you" : "other"}`, { name: names[best.seat] ?? "" }));
   if (cards.length) parts.push(say("outlook.front", { cards: list(cards.map((one) => cardWith(one, marks, say)), say) }));
-  if (jewels && !out) parts.push(say("outlook.jewels", { n: jewels }));
   return join(parts, say, "log.join");
 }

@@ -41,7 +41,7 @@ class BoardHands(Hands):
     @property
     def withdraw(self) -> Locator:
         """Leave with what is in the bag."""
-        return self.visitor.button(re.compile("^Withdraw with"))
+        return self.visitor.button(re.compile("^Withdraw"))
 
     def choose(self) -> Locator:
         """Choose a card; the button that plays it."""
@@ -76,7 +76,7 @@ class BoardHands(Hands):
             self._choose_by_keyboard()
             leaving = self.chance.random() < WITHDRAWING
             if leaving and self.withdraw.count():
-                press_until(self.page, "Tab", "Withdraw with", part="action")
+                press_until(self.page, "Tab", "Withdraw", part="action")
                 keys.press("Enter")
                 press_until(self.page, "Tab", "Yes, withdraw", part="action")
             else:

@@ -21,7 +21,7 @@ def make_move(ana: Visitor, move: str) -> None:
     if card == move:
         press_until(ana.page, "Tab", f"Play {card[1:]} of {SUITS[card[0]]}", part="action")
     else:
-        press_until(ana.page, "Tab", "Withdraw with", part="action")
+        press_until(ana.page, "Tab", "Withdraw", part="action")
         ana.page.keyboard.press("Enter")
         press_until(ana.page, "Tab", "Yes, withdraw", part="action")
     ana.page.keyboard.press("Enter")

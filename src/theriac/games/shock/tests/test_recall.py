@@ -26,7 +26,10 @@ def test_recall_has_the_question_the_voids_and_the_cards_revealed(game: str) -> 
         "marks": match.recall()["marks"],
         "asked": "card",
         "winner": None,
+        "best": None,
+        "blood": [[], [], []],
         "opened": 0,
+        "poison_jewels": 1,
         "voids": [[], [], []],
         "revealed": {},
     }
@@ -35,6 +38,23 @@ def test_recall_has_the_question_the_voids_and_the_cards_revealed(game: str) -> 
     assert shown["voids"] == [[], ["H"], []]
     assert (shown["winner"], shown["opened"], shown["revealed"]) == (0, 1, {"bee": 1})
     assert shown["asked"] == ("chest" if game == "shock" else "card")
+
+
+@pytest.mark.clause("SHK-15")
+def test_the_best_card_of_a_trick_is_known_while_it_lies() -> None:
+    match = sit("shock", ["H3", "H10", "H4"])
+    best = [match.recall()["best"]]
+    for move in ("H3", "H10", "H4"):
+        play(match, move)
+        best.append(match.recall()["best"])
+    assert best == [None, 0, 1, None]
+
+
+@pytest.mark.clause("SHK-19")
+def test_the_blood_of_a_seat_has_its_own_poisons_and_those_of_the_middle() -> None:
+    match = sit("shock", ["S3", "S8", "S7"], chest="bee J1/1")
+    play(match, "S3 S8 S7")
+    assert match.recall()["blood"] == [["bee"], ["spider", "bee"], ["bee"]]
 
 
 @pytest.mark.clause("SHK-25")
