@@ -122,6 +122,11 @@ def theriac(database: Path | str, log: Path, *more: str) -> Process:
     return Process([*command, "--database", str(database), "--bot-delay", "0", *more], log)
 
 
+def floor(database: Path, log: Path, how: str) -> Process:
+    """The least that a server can do (`bench.floor`), with a new SQLite file."""
+    return Process([sys.executable, "-m", "bench.floor", str(database), how], log)
+
+
 # boardgame.io needs Node: that of the machine, or one that came with pip.
 _BOARDGAME_IO = Path(__file__).parent / "boardgame_io"
 _PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"

@@ -26,7 +26,7 @@ from rich.table import Table
 from bench import processes, report
 from bench.processes import Process
 from bench.sockets import LoadGenerator
-from bench.wires import BoardgameIo, Theriac, Wire
+from bench.wires import BoardgameIo, Floor, Theriac, Wire
 from theriac.game import all_games
 
 #: The offered load, in moves per second.
@@ -95,6 +95,30 @@ class Theirs(Peer):
     def lag(self, process: Process) -> dict[str, float]:
         """The lag that Node itself measures."""
         return {"lag": round(json.loads(process.get("/lag")[1])["longest_ms"], 1)}
+
+
+class Least(Peer):
+    """What reading, storing and sending cost alone (`bench.floor`); the moves are written by a
+    thread, by the event loop, or not at all.
+    """
+
+    def __init__(self, folder: Path, how: str) -> None:
+        super().__init__(folder)
+        self._how = how
+        self.name = f"floor, {how}"
+
+    def start(self, store: str) -> Process:
+        """With a SQLite file."""
+        database = self.folder / f"{store}-{self._how}.sqlite"
+        return processes.floor(database, self.folder / "floor.log", self._how)
+
+    def wire(self) -> Wire:
+        """Messages of the same size."""
+        return Floor()
+
+    def lag(self, process: Process) -> dict[str, float]:
+        """It does not measure its lag."""
+        return {}
 
 
 # Measuring
@@ -238,11 +262,13 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-async def measure(folder: Path, *, quick: bool) -> dict[str, Any]:
+async def measure(folder: Path, *, quick: bool, floor: bool) -> dict[str, Any]:
     """Run all measurements, one server after the other."""
     tables, seconds, few = (100, 5.0, 50) if quick else (1000, 30.0, 200)
     own = Ours(folder)
     peers: list[Peer] = [own]
+    if floor:
+        peers += [Least(folder, how) for how in ("thread", "loop", "memory")]
     if processes.install_boardgame_io():
         peers.append(Theirs(folder))
     else:
@@ -262,10 +288,13 @@ async def measure(folder: Path, *, quick: bool) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print, and write the results."""
-    arguments = report.arguments("Our server beside boardgame.io's, under load.", "server")
+    floor = {"action": "store_true", "help": "measure bench.floor, too"}
+    arguments = report.arguments(
+        "Our server beside boardgame.io's, under load.", "server", floor=floor
+    )
     machine = report.show_machine()
     with tempfile.TemporaryDirectory(prefix="theriac-bench-") as folder:
-        results = uvloop.run(measure(Path(folder), quick=arguments.quick))
+        results = uvloop.run(measure(Path(folder), quick=arguments.quick, floor=arguments.floor))
     report.write(arguments.name, machine, results)
 
 

@@ -1,4 +1,4 @@
-"""The protocols of the two servers: opening a table, saying hello, making a move.
+"""The protocols of the servers: opening a table, saying hello, making a move.
 
 A message is decoded only as far as a player needs it: the load generator must cost little beside
 the servers.
@@ -7,6 +7,7 @@ the servers.
 from __future__ import annotations
 
 import json
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from http.client import HTTPConnection
@@ -231,3 +232,40 @@ class BoardgameIo(Wire):
         }
         action = {"type": "MAKE_MOVE", "payload": payload}
         return _EVENT + msgspec.json.encode(["update", action, version, table, str(seat)])
+
+
+# That of `bench.floor`
+
+
+class _FloorMessage(msgspec.Struct):
+    version: int
+    answers: int
+    legal: list[str]
+
+
+class Floor(Wire):
+    """The least: a table begins when four clients have named it."""
+
+    answers = True
+    path = "/"
+
+    def __init__(self) -> None:
+        self._decoder = msgspec.json.Decoder(_FloorMessage)
+
+    def open_table(self, connection: HTTPConnection, number: int) -> tuple[str, list[str]]:
+        """The server opens a table on first use, and needs no keys."""
+        return secrets.token_hex(4), [""] * SEATS
+
+    def hello(self, table: str, seat: int, key: str) -> tuple[bytes, bytes]:
+        """The table and the seat; there is no greeting."""
+        return self.move(table, seat, "", 0, 0), b""
+
+    def read(self, message: bytes) -> Heard:
+        """What the table sends after each move."""
+        received = self._decoder.decode(message)
+        answers = None if received.answers < 0 else received.answers
+        return Heard(received.version, received.legal, answers)
+
+    def move(self, table: str, seat: int, move: str, version: int, number: int) -> bytes:
+        """Any move."""
+        return b'{"table":"%s","seat":%d,"number":%d}' % (table.encode(), seat, number)

@@ -20,6 +20,7 @@ from tests.sealed_games import NONCES, SECRET, delete_name, sealed_game
 from theriac import seal
 from theriac.faults import Fault
 from theriac.game import Game
+from theriac.record import replay
 from theriac.sealed_deal import (
     SealedDeal,
     SealedSeat,
@@ -334,6 +335,40 @@ def test_a_receipt_that_does_not_fit_itself_is_refused() -> None:
     for text in ("", "[]", "{}", "[" * 100_000):
         with pytest.raises(Fault, match="not a receipt"):
             read_receipt(text)
+
+
+def other_endings(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """The record with each other move that was legal at the end."""
+    *before, last = record["moves"]
+    legal = replay({**record, "moves": before}, "plain").legal()
+    return [{**record, "moves": [*before, move]} for move in legal if move != last]
+
+
+def test_a_receipt_with_the_moves_finds_another_legal_last_move() -> None:
+    games = (sealed_game(nonces=["a", "b", f"{n}"]) for n in range(50))
+    record, receipt, forged = next(
+        (*game, ending) for game in games for ending in other_endings(game.record)
+    )
+    moves = record["moves"]
+    kept = Kept(msgspec.structs.replace(receipt, moves=moves))
+    assert f"all {len(moves)} moves are those in the receipt" in verify(record, "plain", kept)
+    assert verify(forged, "plain", Kept(receipt))[-1] == GAME_OVER, "nothing shows without them"
+    with pytest.raises(Fault, match=f"move {len(moves)} is .* in the record and .* in the receipt"):
+        verify(forged, "plain", kept)
+    for seen in (moves[:-1], [*moves, "R1@1"]):
+        kept = Kept(msgspec.structs.replace(receipt, moves=seen))
+        with pytest.raises(Fault, match=f"has {len(moves)} moves, the receipt {len(seen)}"):
+            verify(record, "plain", kept)
+
+
+def test_a_receipt_has_the_moves_as_its_seat_was_sent_them() -> None:
+    record, receipt = sealed_game("shock")
+    text = replay(record, "plain").text
+    public = [text.write_public(text.read(move)) for move in record["moves"]]
+    assert public != record["moves"], "some cards of Shock! are chosen face down"
+    for seen in (public, record["moves"]):
+        kept = Kept(msgspec.structs.replace(receipt, moves=seen))
+        assert f"all {len(seen)} moves are those in the receipt" in verify(record, "plain", kept)
 
 
 # The command

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac import seal
-from theriac.engine.contract import NATURE, NO_MOVE, SPECTATOR
+from theriac.engine.contract import NATURE, NO_MOVE, NOBODY, SPECTATOR
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, Refused, quote
 from theriac.game import Game, Text
@@ -142,7 +142,8 @@ class Match(Position):
     @property
     def to_act(self) -> int | None:
         """The seat to act; None when the game is over."""
-        return None if self.over else self.actor
+        actor = self.actor
+        return None if actor == NOBODY else actor
 
     def out_of_turn(self) -> list[str]:
         """The legal moves that a seat may make while another seat is to act, sorted."""
@@ -199,7 +200,7 @@ class Match(Position):
         Traceback (most recent call last):
         theriac.faults.Refused: R3@1: no card R3 is in the deck (POI-01)
         """
-        before = self._memory.copy()
+        before, rounds = self._memory.copy(), int(self._now.rounds)
         clause = self._engine.step_at(self._states, 0, self.text.read(text))
         if clause:
             raise self._refused(text, int(clause), self.actor if by is None else by)
@@ -212,7 +213,8 @@ class Match(Position):
             del self._orders[asked:], self.dealt[asked:]
             raise
         self.moves.append(text)
-        if type(self.text).sheet is not Text.sheet:
+        ended = self.over or int(self._now.rounds) != rounds
+        if ended and type(self.text).sheet is not Text.sheet:
             self._keep_round_end(before)
 
     def _keep_round_start(self) -> None:
@@ -220,10 +222,8 @@ class Match(Position):
             self._round_start = _RoundStart(self._memory.copy(), len(self.moves), list(self._drawn))
 
     def _keep_round_end(self, before: npt.NDArray[np.uint8]) -> None:
-        """If the last move ended a round, keep what `sheet` needs of it."""
+        """The last move ended a round: keep what `sheet` needs of it."""
         states = before.view(self._states.dtype)
-        if not self.over and self._now.rounds == states[0]["rounds"]:
-            return
         self._engine.see_at(states, 0, SPECTATOR, self._views)
         seen = self._v.copy()
         move = self.text.read(self.moves[-1])

@@ -6,7 +6,7 @@ A record that fits itself may still be forged by the server that wrote it. What 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from theriac import seal
 from theriac.engine.rule import Speed
 from theriac.faults import BadRecord, Fault, quote
+from theriac.match import Match
 from theriac.record import check, is_list_of_texts, read_hex, replay
 from theriac.sealed_deal import (
     SealedDeal,
@@ -49,7 +50,10 @@ class Unfinished(Fault):
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player's client kept of a deal. A spectator's has no seat and no nonce."""
+    """What a player's client kept of a deal. A spectator's has no seat and no nonce.
+
+    `moves` are those of the whole game as the client was sent them; None if it did not see all.
+    """
 
     theriac_receipt: Literal[2, 3]
     deal: SealedDeal
@@ -57,6 +61,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
     seat: int | None = None
     nonce: str | None = None
+    moves: list[str] | None = None
 
 
 class Kept(NamedTuple):
@@ -172,9 +177,9 @@ def verify_steps(
 
     First comes what the player kept. Then: the secret matches the commitment, the nonces match the
     commitments of their seats and the names their hashes, the seed comes from all of it, every card
-    dealt comes from the seed, every move is legal, and the game is over. A server hands out the
-    secret only then, so moves are missing if it is not: raises `Unfinished`. A record of version 1
-    may stop earlier, and then lacks the step `GAME_OVER`.
+    dealt comes from the seed, every move is legal and one that the player saw, and the game is
+    over. A server hands out the secret only then, so moves are missing if it is not: raises
+    `Unfinished`. A record of version 1 may stop earlier, and then lacks the step `GAME_OVER`.
     """
     sealed = read_seal(record)
     if kept is not None:
@@ -194,6 +199,9 @@ def verify_steps(
     yield f"all {cards} cards of {shuffles} come from the seed"
     match = replay(record, speed)
     yield f"all {len(match.moves)} moves are legal"
+    if kept is not None and kept.receipt is not None and kept.receipt.moves is not None:
+        _compare_moves(match, kept.receipt.moves)
+        yield f"all {len(match.moves)} moves are those in the receipt"
     if match.over:
         yield GAME_OVER
     elif sealed.deal is not None:
@@ -275,6 +283,25 @@ def _compare_receipt(sealed: Seal, receipt: Receipt) -> Iterator[str]:
     yield "the deal is the one in the receipt: its commitments, options, seats and nonces"
     if receipt.seat is not None and receipt.nonce is not None:
         yield f"the nonce of seat {receipt.seat} is yours"
+
+
+def _compare_moves(match: Match, seen: Sequence[str]) -> None:
+    """Raise `Fault` unless these are the moves of a match, as one of its viewpoints was sent them.
+
+    A move of another seat may have been sent without what lies face down.
+    """
+    text = match.text
+    for number, (written, shown) in enumerate(zip(match.moves, seen, strict=False), 1):
+        if shown not in (written, text.write_public(text.read(written))):
+            raise Fault(
+                f"move {number} is {quote(written)} in the record and {quote(shown)} in the "
+                "receipt: forged"
+            )
+    if len(match.moves) != len(seen):
+        raise Fault(
+            f"the record has {len(match.moves)} moves, the receipt {len(seen)}: one of them is "
+            "forged"
+        )
 
 
 def _first_difference(written: list[str], true: list[str]) -> str:

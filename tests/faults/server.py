@@ -10,10 +10,10 @@ import resource
 import signal
 import ssl
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import psutil
@@ -22,6 +22,35 @@ import psutil
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 #: How long a server may take to start, to stop or to respond: the machine may be busy.
 START_TIMEOUT_S = STOP_TIMEOUT_S = RESPONSE_TIMEOUT_S = 120.0
+
+
+class Output(Protocol):
+    """The standard output of a server."""
+
+    async def readline(self) -> bytes:
+        """The next line."""
+
+
+class Process(Protocol):
+    """A server process: one of `asyncio.subprocess`, or a forked one."""
+
+    @property
+    def pid(self) -> int:
+        """Its id."""
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit status; None while it runs."""
+
+    @property
+    def stdout(self) -> Output | None:
+        """What it prints."""
+
+    def send_signal(self, number: signal.Signals, /) -> None:
+        """Send it a signal."""
+
+    async def wait(self) -> int:
+        """Wait until it has ended; its exit status."""
 
 
 class Server:

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from tests.faults import LONG
+from tests.faults.forked_server import ForkedServer, Forker
 from tests.faults.random_players import (
     RandomPlayers,
     create_player,
@@ -23,6 +24,9 @@ from tests.faults.random_players import (
 from tests.faults.server import Server, alive
 from tests.faults.store_check import check_all, read_store
 from tests.faults.waiting import CONDITION_TIMEOUT_S, until
+
+#: About how long a forked server takes to start, in seconds.
+START_S = 0.5
 
 
 async def wait_for_replies(players: RandomPlayers, count: int, seconds: float) -> None:
@@ -44,7 +48,7 @@ async def kill_repeatedly(
         await server.kill()
         if random.random() < 0.1:
             await server.begin()
-            await asyncio.sleep(random.uniform(0.5, 2.0))
+            await asyncio.sleep(random.uniform(0.0, START_S))
             await server.kill()
         await server.start()
 
@@ -52,7 +56,8 @@ async def kill_repeatedly(
 async def play_through_kills(folder: Path, database: str, kills: int, tables: int) -> Counter[str]:
     """Random players at many tables while the server is killed; the counts of the check."""
     random = Random()
-    server = Server(folder, database)
+    forker = Forker()
+    server = ForkedServer(forker, folder, database)
     await server.start()
     players = RandomPlayers(random, lambda: server.address)
     try:
@@ -68,6 +73,7 @@ async def play_through_kills(folder: Path, database: str, kills: int, tables: in
     finally:
         if server.running:
             await server.kill()
+        await forker.close()
     contents = await read_store(database)
     counts = check_all(players.tables, contents)
     assert all(contents.logs[name][0].event["kind"] == "opened" for name in opened)

@@ -68,8 +68,10 @@ class ServerTime:
 
     async def read(self, server: Server, table: str) -> None:
         """Ask the server for its time."""
-        self._asked = time.monotonic()
-        self._said: int = (await server.ask("GET", f"/api/tables/{table}"))["welcome"]["now"]
+        asked = time.monotonic()
+        said: int = (await server.ask("GET", f"/api/tables/{table}"))["welcome"]["now"]
+        # Only now: while the server is slow to answer, others use the time from before.
+        self._asked, self._said = asked, said
 
     def latest_ms(self) -> float:
         """It is not later than this now."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,33 @@ def now() -> list[float]:
 def seen(now: list[float]) -> Presence:
     """The presence of a process that has just started."""
     return Presence(clock=lambda: now[0])
+
+
+class Counted(OrderedDict[tuple[str, int], float]):
+    """Counts the keys that somebody looks at."""
+
+    looked_at = 0
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        for key in super().__iter__():
+            Counted.looked_at += 1
+            yield key
+
+
+def test_a_move_costs_no_more_when_many_others_have_just_left(
+    now: list[float], seen: Presence
+) -> None:
+    seen._last_seen = left = Counted()
+    for number in range(100):
+        seen.set_connected(f"{number}", frozenset({0}))
+        seen.set_connected(f"{number}", frozenset())
+    assert len(left) == 100
+    Counted.looked_at = 0
+    seen.set_connected("t", frozenset({0}))  # at every move
+    assert Counted.looked_at == 1
+    now[0] += 30.1
+    seen.set_connected("t", frozenset({0}))
+    assert len(left) == 0
 
 
 def test_the_grace_is_half_a_minute_and_holds_after_a_restart(

@@ -88,10 +88,10 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
         process.wait(RESPONSE_TIMEOUT_S)
 
 
-def play_through(port: int, tls: ssl.SSLContext | None) -> None:
+def play_through(host: str, tls: ssl.SSLContext | None) -> None:
     """Open a table and make a move through a proxy; what is the operator's is not there."""
     scheme = "https" if tls else "http"
-    base = f"{scheme}://localhost:{port}"
+    base = f"{scheme}://{host}"
     with httpx.Client(base_url=base, verify=tls or True, timeout=RESPONSE_TIMEOUT_S) as http:
         assert http.get("/healthz").status_code == 404
         assert http.get("/metrics").status_code == 404
@@ -162,7 +162,7 @@ def test_nginx_with_tls_plays_a_move(
     }
     site = replaced((DEPLOY / "nginx-tls.conf").read_text(encoding="utf-8"), **changes)
     with running(nginx(tmp_path, site), tmp_path, port):
-        play_through(port, trusting(certificate))
+        play_through(f"localhost:{port}", trusting(certificate))
         moved = httpx.get(f"http://localhost:{plain}/table/x", follow_redirects=False)
         assert moved.status_code == 301 and moved.headers["location"].startswith("https://")
 
@@ -172,7 +172,7 @@ def test_nginx_of_the_compose_file_plays_a_move(server: ServerProcess, tmp_path:
     changes = {"listen 80;": f"listen 127.0.0.1:{port};", "theriac:8765": server.host}
     site = replaced((DEPLOY / "nginx.conf").read_text(encoding="utf-8"), **changes)
     with running(nginx(tmp_path, site), tmp_path, port):
-        play_through(port, None)
+        play_through(f"localhost:{port}", None)
 
 
 def test_caddy_with_tls_plays_a_move(
@@ -190,7 +190,7 @@ def test_caddy_with_tls_plays_a_move(
     )
     command = [find_program("caddy"), "run", "--adapter", "caddyfile", "--config", "Caddyfile"]
     with running(command, tmp_path, port):
-        play_through(port, trusting(certificate))
+        play_through(f"localhost:{port}", trusting(certificate))
 
 
 def options_in(command: str) -> set[str]:

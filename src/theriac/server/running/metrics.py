@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 _LATENCY_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 #: How often the lag of the event loop is measured, in seconds. A shorter block can be missed.
-LAG_INTERVAL_S = 0.01
+LAG_INTERVAL_S = 0.02
 
 
 class Metrics:

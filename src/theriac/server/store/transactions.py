@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
@@ -24,6 +24,8 @@ from theriac.server.store import schema
 
 _INSERT_LOG_ROWS = insert(schema.log)
 _COLUMNS = [column.name for column in schema.log.columns]
+_INSERT_ONE_ROW = str(_INSERT_LOG_ROWS.compile(dialect=sqlite.dialect()))
+_ROW = _INSERT_ONE_ROW.rpartition("VALUES ")[2]
 
 
 class Job(NamedTuple):
@@ -144,11 +146,12 @@ def _add_to_log(connection: Connection, log_rows: Sequence[dict[str, Any]]) -> N
         raise DBAPIError.instance(statement, None, error, sqlite3.Error) from error
 
 
-@cache
 def _insert_into_log(rows: int) -> str:
-    """SQLite's statement that adds this many rows, with parameters in the order of `_COLUMNS`."""
-    values = [dict.fromkeys(_COLUMNS)] * rows
-    return str(_INSERT_LOG_ROWS.values(values).compile(dialect=sqlite.dialect()))
+    """SQLite's statement that adds this many rows, with parameters in the order of `_COLUMNS`.
+
+    From the statement for one row: SQLAlchemy takes 16 ms to compile one for 200.
+    """
+    return _INSERT_ONE_ROW + f", {_ROW}" * (rows - 1)
 
 
 def _finish(done: asyncio.Future[None], error: BaseException | None) -> None:

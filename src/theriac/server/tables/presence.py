@@ -7,6 +7,7 @@ every process for a while. The same holds after a restart, when nobody has recon
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
 
 #: How long another process's report is valid, in seconds.
@@ -31,8 +32,8 @@ class Presence:
         #: Nobody counts as away before this process could have heard of them.
         self._started = self._clock()
         #: When a seat was last connected, by table and seat, oldest first. Seats that left longer
-        #: ago than the grace are dropped.
-        self._last_seen: dict[tuple[str, int], float] = {}
+        #: ago than the grace are dropped. A plain dict finds its oldest key slowly after deletions.
+        self._last_seen: OrderedDict[tuple[str, int], float] = OrderedDict()
         self._sockets: dict[str, Seats] = {}
         self._last_request: dict[str, dict[int, float]] = {}
         #: What the other processes reported: when, and the seats of each table.
@@ -117,9 +118,10 @@ class Presence:
     def _left(self, table: str, seats: Seats) -> None:
         now = self._clock()
         for seat in seats:
-            self._last_seen.pop((table, seat), None)
             self._last_seen[table, seat] = now
-        for one in list(self._last_seen):
-            if self._last_seen[one] > now - self._grace_s:
-                break
-            del self._last_seen[one]
+            self._last_seen.move_to_end((table, seat))
+        while self._last_seen:
+            oldest = next(iter(self._last_seen))
+            if self._last_seen[oldest] > now - self._grace_s:
+                return
+            del self._last_seen[oldest]

@@ -197,11 +197,11 @@ class Table:
         has moved since. Where no other person has a seat, moves of bots do not count: they are
         taken back, too.
         """
-        alone = self.player_seats == [seat]
-        for number, moved in reversed(list(enumerate(self._moved))):
+        for number in reversed(range(len(self._moved))):
+            moved = self._moved[number]
             if moved.seat == seat:
                 return number
-            if not alone or moved.bot is None:
+            if moved.bot is None or self.player_seats != [seat]:
                 return None
         return None
 

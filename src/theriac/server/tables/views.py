@@ -6,9 +6,9 @@ a move is redacted for it, and the secret of a shuffle stays hidden until its ga
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
 from msgspec import structs
 
@@ -95,17 +95,36 @@ def _seat_info(seat: Seat) -> SeatInfo:
 
 def view_of_table(table: Table, viewpoint: int, now: int) -> View | None:
     """The position, hint and clocks from a viewpoint; None before the first game."""
-    if table.match is None:
-        return None
-    view = view_of_match(table.match, viewpoint)
+    return _views_of_table(table, [viewpoint], now)[viewpoint]
+
+
+def _views_of_table(
+    table: Table, viewpoints: Collection[int], now: int
+) -> Mapping[int, View | None]:
+    """The same from several viewpoints. What is open to all of them is made once."""
+    match = table.match
+    if match is None:
+        return dict.fromkeys(viewpoints)
+    shared = _shared_part(table, now)
+    return {viewpoint: _view_from(table, match, viewpoint, shared) for viewpoint in viewpoints}
+
+
+def _shared_part(table: Table, now: int) -> dict[str, Any]:
+    """The clocks, and whether everybody is silent: the same from every viewpoint."""
+    shared: dict[str, Any] = {}
+    if clock := _clock_info(table, now):
+        shared["clock"] = clock
+    if clause := table.silence:
+        shared["silence"] = {"clause": clause, "gestures": table.game.gestures_in_silence}
+    return shared
+
+
+def _view_from(table: Table, match: Match, viewpoint: int, shared: dict[str, Any]) -> View:
+    view = cast(View, view_of_match(match, viewpoint) | shared)
     if viewpoint != SPECTATOR:
         view["undo"] = table.may_undo(viewpoint)
     if table.hint and table.hint.seat == viewpoint:
         view["hint"] = table.hint.move
-    if clock := _clock_info(table, now):
-        view["clock"] = clock
-    if clause := table.silence:
-        view["silence"] = {"clause": clause, "gestures": table.game.gestures_in_silence}
     return view
 
 
@@ -156,13 +175,14 @@ def updates_for(
     info = None if same_info else table_info(table)
     changes_view = isinstance(event, _CHANGES_VIEW)
     redacted = _redacted_for_all(table, entry, viewpoints)
+    seen = _views_of_table(table, viewpoints, now) if changes_view else {}
     return {
         viewpoint: Update(
             entry.number,
             entry.at,
             redacted[viewpoint],
             info,
-            view_of_table(table, viewpoint, now) if changes_view else None,
+            seen.get(viewpoint),
             None if same_info or viewpoint == SPECTATOR else viewpoint,
         )
         for viewpoint in viewpoints
