@@ -65,7 +65,7 @@ def test_the_same_cards_from_another_seat(server: ServerProcess) -> None:
     opened = ana.get_table(again.table, since=0)["events"][0]["event"]
     assert opened["deal_of"] == source
     assert one["seed"] not in "".join(again.received), "only the record has the seed"
-    assert "sealed" not in again.kinds() and again.last("begun")["nonces"] == []
+    assert "sealed" not in again.kinds and again.last("begun")["nonces"] == []
     with pytest.raises(BadRecord, match='the record has no "seal"'):
         verify(two)
     assert [game["table"] for game in own_games(ana)] == [first.table], "it has no result to list"
@@ -85,7 +85,7 @@ def test_what_is_refused(server: ServerProcess) -> None:
     source = {"table": table, "number": 1}
     refused: list[tuple[dict[str, Any], int, str]] = [
         ({"deal_of": {"table": table, "number": 2}}, 404, "does not exist or is not over"),
-        ({"deal_of": {"table": "nowhere", "number": 1}}, 404, "nowhere"),
+        ({"deal_of": {"table": "nowhere", "number": 1}}, 404, "there is no such table"),
         ({"deal_of": {"table": table, "number": 0}}, 400, "deal_of"),
         ({"game": "poison", "deal_of": source}, 400, "that was a game of shokoba, not of poison"),
         ({"seats": [None, "easy"], "deal_of": source}, 400, "3 is not the number of seats, 2"),
