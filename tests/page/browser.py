@@ -147,11 +147,9 @@ class Visitor:
         """Open the drawer of a table: log, chat, rules or table."""
         key = {"log": "l", "chat": "c", "rules": "r", "table": "t"}[tab]
         chosen = f'[data-part="drawer"].open [role=tab][aria-selected=true][id$="-{tab}"]'
-        for _ in range(20):
-            if self.page.locator(chosen).count():
-                break
-            self.page.keyboard.press(key)  # it is lost while the page changes what has the focus
-            self.page.wait_for_timeout(500)
+        self.page.locator('[data-part="drawer"]').wait_for(state="attached")
+        if not self.page.locator(chosen).count():
+            self.page.keyboard.press(key)
         expect(self.page.locator(chosen)).to_be_visible()
 
     def close_drawer(self) -> None:

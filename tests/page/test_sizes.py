@@ -23,7 +23,7 @@ PAGES = (
     "TABLE",
 )
 #: Text at 200 %, in windows of these sizes.
-LARGE_TEXT = ((360, 740), (768, 1024), (1280, 800))
+LARGE_TEXT = ((390, 844), (768, 1024), (1280, 800))
 #: What can be read only in part: text wider than its box, in a box that hides it; or text outside
 #: of the window. Where three dots say so, the whole is in the title or beside it.
 CUT = """() => {
@@ -61,7 +61,8 @@ def test_nothing_is_cut_off(visit: Visit, server: ServerProcess, path: str) -> N
     for width, height in WINDOWS:
         ana.page.set_viewport_size({"width": width, "height": height})
         found[f"{width}x{height}"] = ana.page.evaluate(CUT)
-    ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    line = ana.context.new_cdp_session(ana.page)
+    line.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     for width, height in LARGE_TEXT:
         ana.page.set_viewport_size({"width": width, "height": height})
         found[f"{width}x{height}, text at 200 %"] = ana.page.evaluate(CUT)
