@@ -34,19 +34,6 @@ WATCH_FOCUS = """() => {
     };
     look();
 }"""
-#: Notes the card that ends a round: whether it lies on the table, and whether a sheet is open.
-WATCH_LANDING = """() => {
-    window.landed = [];
-    new MutationObserver(() => {
-        const card = document.querySelector("[data-landed]");
-        if (!card || landed.some((one) => one.card === card)) return;
-        const box = card.getBoundingClientRect();
-        const table = document.querySelector('[data-part="table"]').getBoundingClientRect();
-        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-        const inside = x > table.left && x < table.right && y > table.top && y < table.bottom;
-        landed.push({card, inside, sheet: document.querySelector("[role=dialog]") !== null});
-    }).observe(document.body, {childList: true, subtree: true});
-}"""
 CHOSEN = ".hand button[aria-pressed=true]"
 SIX = short_options(find("poison"))["deck"]
 TABS = {"l": "Log", "c": "Chat", "r": "Rules", "t": "Table"}
@@ -210,17 +197,6 @@ def test_a_sheet_waits_for_a_player_alone(visit: Visit, server: ServerProcess) -
     expect(ana.page.locator(".brand")).to_contain_text("Round 1 of 3")
     ana.page.clock.run_for(120_000)
     expect(sheet).to_be_visible()
-
-
-def test_the_last_card_of_a_round_is_seen_to_land(visit: Visit, server: ServerProcess) -> None:
-    ana = visit()
-    ana.context.add_init_script("localStorage.setItem('theriac.pace', 'normal')")
-    sit_in_a_short_game(ana, server, SIX)
-    ana.page.evaluate(WATCH_LANDING)
-    play_the_round(ana)
-    landed = ana.page.evaluate("landed")
-    assert len(landed) == 1 and not landed[0]["sheet"], "it lands before the sheet opens"
-    assert landed[0]["inside"], "on the table"
 
 
 def uncovered(place: Locator) -> bool:

@@ -93,6 +93,16 @@ test("the last card of a round lands on the old table before the sheet opens", a
   expect(shown(playback)).toBe(1);
 });
 
+test("where the board names no place, the sheet opens at once", async () => {
+  const board = { Card: {}, parts: () => ({ card: "R1", at: null }) } as never;
+  const playback = new Playback(motion, () => ({ board, say: (key) => key, names: [], seat: 0 }));
+  playback.reset({ view: view(0), at: 0, last: null, moved: false });
+  playback.push(moved(0, 1, { round: 2, sheet: { round: 1 } }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(playback.landing).toBeNull();
+  expect(playback.roundEnd).not.toBeNull();
+});
+
 test("whoever has no card left waits less for the others", async () => {
   const playback = begin();
   const last = (n: number, hand: string[]) => ({

@@ -30,8 +30,8 @@ export interface RoundEnd {
 export interface Landing {
   card: string;
   seat: number;
-  /** The place (`data-place`) that it flies to; null: the middle of the table. */
-  place: string | null;
+  /** The place (`data-place`) that it flies to. */
+  place: string;
   view: View;
 }
 
@@ -173,11 +173,11 @@ export class Playback {
     const { board } = this.context();
     if (!board?.Card || !last || last.seat === null || !this.shown || !pace.flight || document.hidden) return;
     const { card, place } = board.parts(last.move);
-    if (!card || card.startsWith("~")) return;
+    if (!card || place === undefined || card.startsWith("~")) return;
     const at = before.hand?.indexOf(card) ?? -1;
     const hand = before.hand && (last.seat === this.context().seat ? before.hand.filter((_, i) => i !== at) : before.hand);
     this.shown = { ...this.shown, view: { ...before, ...(hand && { hand }) } };
-    this.landing = { card, seat: last.seat, place: place ?? null, view: before };
+    this.landing = { card, seat: last.seat, place, view: before };
     await this.pause(pace.flight * (1 + LANDED));
   }
 
