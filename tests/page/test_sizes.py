@@ -32,7 +32,7 @@ CUT = """() => {
     for (const one of document.querySelectorAll("main *, header *")) {
         const style = getComputedStyle(one), box = one.getBoundingClientRect();
         const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-        const unseen = !box.width || style.visibility === "hidden";
+        const unseen = box.width <= 1 || style.visibility === "hidden";
         if (!own || unseen || one.closest(".hidden-text, [inert], svg")) continue;
         const text = one.textContent.trim().slice(0, 60);
         const dots = style.textOverflow === "ellipsis";
