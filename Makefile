@@ -46,7 +46,7 @@ setup: $(VENV)/.play ## Install Theriac into .venv and compile the rules
 test: $(VENV)/.dev $(PAGE) ## Run every check and every test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync check test-page
 	@$(BIN)/theriac setup
-	$(PYTEST) --numprocesses=3 --dist=worksteal $(ARGS)
+	$(PYTEST) --numprocesses=4 --dist=worksteal $(ARGS)
 
 test-long: $(VENV)/.dev setup ## Search for counterexamples at random, for hours (ARGS="-k poison")
 	HYPOTHESIS_PROFILE=long $(PYTEST) --numprocesses=auto --dist=worksteal $(PROPERTIES) $(ARGS)

@@ -47,10 +47,17 @@ _LONG = tuple(
         "page/test_whole_games",
         "page/test_living_room",
         "page/test_tutorials",
+        "page/test_packages",
         "package/test_installed",
+        "test_site",
         "test_ptx",
+        "new_game/test_templates",
+        "test_envelopes",
+        "test_smallest",
+        "test_documents",
         "arena/test_cluster",
         "faults/test_processes",
+        "faults/test_store",
     )
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pty
@@ -41,8 +42,9 @@ def play(home: Path, game: str, typed: str, *arguments: str) -> tuple[str, dict[
     return said.out, saved(file)
 
 
-@pytest.mark.parametrize("bots", ["greedy", "random"])
-@pytest.mark.parametrize("game", LISTED)
+@pytest.mark.parametrize(
+    ("game", "bots"), [*zip(LISTED, itertools.cycle(["greedy", "random"]), strict=False)]
+)
 def test_a_whole_game_through_a_pipe(game: str, bots: str, tmp_path: Path) -> None:
     out, record = play(tmp_path, game, "1\n" * 500, "--bots", bots, "--seat", "1")
     match = replay(record, "plain")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from theriac.encoding import actions, observation
 from theriac.faults import Fault
-from theriac.game import Game, all_games
+from theriac.game import Game, all_games, find
 
 GAMES = sorted(all_games().values(), key=lambda game: game.name)
 POSITIONS = 300
@@ -19,9 +20,12 @@ POSITIONS = 300
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
-def positions(game: Game) -> Iterator[Any]:
+@functools.cache
+def positions(name: str) -> list[Any]:
     """States with a player to act: random positions of games with random options."""
+    game = find(name)
     random = np.random.default_rng(1)
+    found = []
     engine = game.engine()
     for number in range(POSITIONS):
         settings = random_settings(game, random)
@@ -34,7 +38,8 @@ def positions(game: Game) -> Iterator[Any]:
             if g.to_act < 0:
                 g = before
                 break
-        yield g
+        found.append(g)
+    return found
 
 
 def random_settings(game: Game, random: np.random.Generator) -> Any:
@@ -56,26 +61,25 @@ def dependencies(game: Game) -> list[set[str]]:
     Some fields of the view are replaced beforehand, to reach what is rare in play.
     """
     random = np.random.default_rng(2)
-    found: list[set[str]] = [set() for _ in range(game.shape.features)]
     fields = game.shape.view.names or ()
+    depends = np.zeros((game.shape.features, len(fields)), np.bool_)
     views = list(seen(game))
     for number, view in enumerate(views):
         other = views[number - 1]
         for field in random.permutation(fields)[: number % len(fields) // 2]:
             view[field] = random.choice([*replacements(view[field], other[field], random)])
         before = encoded(game, view)
-        for field in fields:
+        for column, field in enumerate(fields):
             for value in replacements(view[field], other[field], random):
                 changed = view.copy()
                 changed[field] = value
-                for place in np.flatnonzero(encoded(game, changed) != before):
-                    found[place].add(field)
-    return found
+                depends[:, column] |= encoded(game, changed) != before
+    return [{fields[column] for column in np.flatnonzero(row)} for row in depends]
 
 
 def seen(game: Game) -> Iterator[Any]:
     """The VIEW of the player to act in each position."""
-    for g in positions(game):
+    for g in positions(game.name):
         view = game.engine().view()
         game.engine().see(g, int(g.to_act), view)
         yield view
@@ -84,7 +88,8 @@ def seen(game: Game) -> Iterator[Any]:
 def encoded(game: Game, view: Any) -> Any:
     out = np.zeros(game.shape.features, np.float32)
     game.engine().encode(view, out)
-    return np.nan_to_num(out)
+    out[np.isnan(out)] = 0  # of fields that never go together in play
+    return out
 
 
 def replacements(value: Any, other: Any, random: np.random.Generator) -> Iterator[Any]:
@@ -135,12 +140,12 @@ def test_each_legal_move_has_an_action_of_its_kind(game: Game) -> None:
     engine = game.engine()
     moves = engine.moves()
     text = game.settings({"players": game.players[0], "first": 0}).text
-    catalogue = text.catalogue()
-    for g in positions(game):
+    catalogue, kinds = text.catalogue(), actions(game)
+    for g in positions(game.name):
         for move in moves[: engine.list_legal(g, moves)][:: len(moves) // 50 + 1]:
             action = engine.action_of(g, catalogue, move)
             written = text.write(int(move))
-            matching = [kind for kind in actions(game) if re.fullmatch(kind.notation, written)]
+            matching = [kind for kind in kinds if re.fullmatch(kind.notation, written)]
             kind = min(matching, key=lambda kind: kind.count)
             if kind.first is not None:
                 assert kind.first <= action < kind.first + kind.count, written

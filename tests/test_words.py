@@ -7,6 +7,7 @@ import pytest
 from tests.words import ALLOWED, ROOT, all_found, find, sources
 
 ENGINE = ROOT / "src" / "theriac" / "engine" / "example.py"
+PAGE = ROOT / "web" / "src" / "example.svelte"
 SERVER_TEST = ROOT / "tests" / "server" / "example.py"
 
 
@@ -43,6 +44,29 @@ def test_withdrawn_words_are_found_in_tests(text: str, word: str) -> None:
     assert " ".join(found.word for found in find(SERVER_TEST, text)) == word
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("// Whoever looks elsewhere is called.", "Whoever"),
+        ("<!-- Drawn anew. -->", "anew"),
+        ("const eyeOf = (seat) => wishes[seat];", "eyeOf wishes"),
+    ],
+)
+def test_withdrawn_words_are_found_in_the_page(text: str, word: str) -> None:
+    assert " ".join(found.word for found in find(PAGE, text)) == word
+
+
+def test_names_in_comments_and_texts_of_the_page_are_not_found() -> None:
+    text = """const dot = "eye"; // an eye's pupil
+/* The mouth
+   and the eyes */ <p class='eye'>{say(`replay.eyes`)}</p>"""
+    assert list(find(PAGE, text)) == []
+
+
+def test_the_line_of_a_name_in_the_page_is_counted() -> None:
+    assert [found.line for found in find(PAGE, '/* a\n\n b */ "\'"\nlet eye;')] == [4]
+
+
 def test_a_key_of_the_wire_is_not_found() -> None:
     assert list(find(SERVER_TEST, 'table_info = welcome["room"]')) == []
 
@@ -56,6 +80,12 @@ def test_an_exception_allows_only_its_words() -> None:
 def test_the_tests_of_the_games_and_of_the_server_are_checked() -> None:
     folders = {path.parent.relative_to(ROOT).as_posix() for path in sources()}
     assert {"tests", "tests/server", "src/theriac/games/poison/tests"} <= folders
+
+
+def test_the_tools_and_the_page_are_checked() -> None:
+    folders = {path.parent.relative_to(ROOT).as_posix() for path in sources()}
+    page = {"web/src", "web/src/table", "web/tests", "src/theriac/games/poison/board"}
+    assert page | {"tools"} <= folders
 
 
 @pytest.mark.parametrize(

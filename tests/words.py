@@ -69,6 +69,10 @@ ALLOWED = {
     "tests/server/test_store.py": ("rooms", "a table of the database"),
 }
 
+#: Where the page's sources are, and what their names end with.
+PAGE_SUFFIXES = (".svelte", ".ts")
+PAGE = ("src/theriac/games", "examples/hearts/src", "web/src", "web/tests")
+
 #: The two files that list the words.
 LISTS = ("tests/words.py", "tests/test_words.py")
 
@@ -76,6 +80,11 @@ LISTS = ("tests/words.py", "tests/test_words.py")
 ROOM = re.compile(
     r"(?<!living )(?<!living-)(?<!living_)(?<!headroom)(?<!\")\brooms?\b(?!\")", re.IGNORECASE
 )
+
+#: Comments and strings of the page's sources.
+NOT_CODE = re.compile(r"""/\*.*?\*/|//[^\n]*|<!--.*?-->|"[^"\n]*"|'[^'\n]*'|`[^`]*`""", re.DOTALL)
+#: The words of a name such as `eyeOf`, `URN` or `wish_list`.
+WORD_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 @dataclass(frozen=True)
@@ -95,6 +104,10 @@ def sources() -> Iterator[Path]:
     for home in ("src/theriac", "bench", "docs", "examples", "tests", "tools"):
         for path in sorted((ROOT / home).rglob("*.py")):
             if str(path.relative_to(ROOT)) not in LISTS:
+                yield path
+    for home in PAGE:
+        for path in sorted((ROOT / home).rglob("*")):
+            if path.suffix in PAGE_SUFFIXES:
                 yield path
     yield from sorted((ROOT / "docs").glob("*.md"))
     yield from sorted(ROOT.glob("*.md"))
@@ -128,6 +141,8 @@ def find_all(path: Path, text: str) -> Iterator[Found]:
     for phrase in PHRASES:
         for match in re.finditer(phrase.replace(" ", r"\s+(?:#:? )?"), sentences, re.IGNORECASE):
             yield _found(path, sentences, match)
+    if path.suffix in PAGE_SUFFIXES:
+        yield from find_page_names(path, text)
     if path.suffix == ".py":
         yield from find_names(path, text)
         if "games" not in path.parts:
@@ -138,13 +153,28 @@ def _found(path: Path, text: str, match: re.Match[str]) -> Found:
     return Found(path, text.count("\n", 0, match.start()) + 1, " ".join(match[0].split()))
 
 
+def withdrawn_names(path: Path) -> frozenset[str]:
+    """The names that are withdrawn where a file is."""
+    return NAMES.union(*(NAMES_OF.get(part, ()) for part in path.relative_to(ROOT).parts))
+
+
 def find_names(path: Path, text: str) -> Iterator[Found]:
     """The withdrawn names in a Python file."""
-    withdrawn = NAMES.union(*(NAMES_OF.get(part, ()) for part in path.relative_to(ROOT).parts))
+    withdrawn = withdrawn_names(path)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         parts = token.string.lower().split("_") if token.type == tokenize.NAME else []
         if withdrawn.intersection(parts):
             yield Found(path, token.start[0], token.string)
+
+
+def find_page_names(path: Path, text: str) -> Iterator[Found]:
+    """The withdrawn names in a file of the page, outside comments and strings."""
+    withdrawn = withdrawn_names(path)
+    # As many characters as before, for the number of the line.
+    code = NOT_CODE.sub(lambda match: re.sub(r"\S", " ", match[0]), text)
+    for match in re.finditer(r"[A-Za-z_]\w*", code):
+        if withdrawn.intersection(word.lower() for word in WORD_OF_NAME.findall(match[0])):
+            yield _found(path, code, match)
 
 
 def all_found() -> list[Found]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -132,3 +134,32 @@ def test_nothing_is_left_when_the_supervisor_is_forgotten() -> None:
     del lost
     gc.collect()
     wait_until(lambda: not runs(pid))
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no such signals")
+def test_a_worker_is_sent_all_that_it_needs_before_ctrl_c_interrupts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another thread gets the signal that the starting one blocks, and Python interrupts that."""
+    start = PythonWorker._start
+    made: list[PythonWorker] = []
+
+    def start_and_interrupt(worker: PythonWorker) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.2)  # a thread that is not interrupted here goes on to start the process
+        start(worker)
+        made.append(worker)
+
+    monkeypatch.setattr(PythonWorker, "_start", start_and_interrupt)
+    done = threading.Event()
+    threading.Thread(target=done.wait, daemon=True).start()
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            PythonWorker(serve, "hello")
+    finally:
+        done.set()
+    assert signal.getsignal(signal.SIGINT) is before
+    (worker,) = made
+    worker._process.terminate()
+    worker._process.join()

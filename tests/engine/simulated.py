@@ -16,7 +16,7 @@ from theriac.engine.gpu import batch, plan
 from theriac.game import find
 from theriac.testing.setups import setups_of
 
-GAMES, STEPS = 3, 10
+GAMES, STEPS = 3, 7
 #: Of slow batches, which are compared once: one of the steps has actions that may be illegal.
 FEW_STEPS = 3
 #: A batch that is split among streams, as large batches are.

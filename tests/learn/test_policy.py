@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import torch
 
-from tests.learn.small_runs import small_config
+from tests.learn.small_runs import generator, small_config
 from theriac.bots.network import read_network
 from theriac.game import all_games
-from theriac.learn.policy import ActorCritic, sample_actions
+from theriac.learn.policy import ActorCritic, invert_cumulative, sample_actions
 from theriac.learn.trainer import Trainer
 
 
@@ -25,7 +25,7 @@ def test_illegal_actions_are_never_sampled() -> None:
     legal = torch.rand(20_000, 6, generator=random) < 0.4
     legal[torch.arange(20_000), torch.randint(6, (20_000,), generator=random)] = True
     log_probs, _ = policy(torch.randn(20_000, 4, generator=random), legal)
-    actions = sample_actions(log_probs, random)
+    actions = sample_actions(log_probs, torch.rand(20_000, generator=random))
     assert legal[torch.arange(20_000), actions].all()
     assert len(actions.unique()) == 6
     assert log_probs.exp()[~legal].max() == 0
@@ -34,9 +34,27 @@ def test_illegal_actions_are_never_sampled() -> None:
 def test_actions_are_sampled_with_their_probabilities() -> None:
     probabilities = torch.tensor([0.5, 0.0, 0.2, 0.3])
     log_probs = probabilities.log().expand(40_000, 4)
-    actions = sample_actions(log_probs, torch.Generator().manual_seed(2))
+    actions = sample_actions(log_probs, torch.rand(40_000, generator=generator(2)))
     frequencies = torch.bincount(actions, minlength=4) / 40_000
     assert frequencies.tolist() == pytest.approx(probabilities.tolist(), abs=0.01)
+
+
+def test_the_smallest_and_the_largest_random_number_give_a_legal_action() -> None:
+    log_probs = torch.tensor([0.0, 0.1, 0.7, 0.2, 0.0]).log().expand(2, 5)
+    last = torch.nextafter(torch.tensor(1.0), torch.tensor(0.0))
+    actions = sample_actions(log_probs, torch.stack([torch.tensor(0.0), last]))
+    assert actions.tolist() == [3, 1]
+
+
+def test_sums_that_fall_by_rounding_give_a_legal_action() -> None:
+    """Found in training on a GPU: one action in a hundred million was illegal."""
+    cumulative = torch.tensor([0.2, 0.1999999, 0.9999999, 1.0000001, 1.0]).expand(1001, 5)
+    possible = torch.tensor([True, False, True, False, False])
+    actions = invert_cumulative(
+        cumulative, possible.expand(1001, 5), torch.linspace(0, 1, 1002)[:-1]
+    )
+    assert set(actions.tolist()) == {0, 2}
+    assert (actions == 0).float().mean().item() == pytest.approx(0.2, abs=0.01)
 
 
 @pytest.mark.parametrize("name", all_games())

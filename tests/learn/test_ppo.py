@@ -11,7 +11,7 @@ import torch
 from tests.learn.small_runs import generator, new_policy, new_pool, small_config
 from theriac.learn.config import TrainingConfig
 from theriac.learn.policy import ActorCritic
-from theriac.learn.ppo import UpdateMetrics, explained_variance, ppo_loss, update
+from theriac.learn.ppo import PPO, UpdateMetrics, explained_variance, ppo_loss
 from theriac.learn.selfplay import Rollout
 
 
@@ -55,23 +55,24 @@ def test_the_loss_and_its_gradient_are_those_of_the_learners_moves() -> None:
         weight = policy.policy.weight
         weight += 0.5 * torch.randn(weight.shape, generator=generator(5))
     advantages = torch.randn(len(rollout), generator=generator(6))
-    loss = ppo_loss(policy, rollout, advantages, config)
+    coef = torch.tensor(config.entropy_coef)
+    loss = ppo_loss(policy, rollout, advantages, config.clip_range, coef)
     slow = slow_loss(policy, rollout, advantages.tolist(), config)
     assert loss.total.item() == pytest.approx(slow.item(), abs=1e-5)
-    assert 0.05 < loss.mean_ratio_change.item() < 1
+    assert 0.05 < loss.metrics[3].item() < 1
     for fast, by_hand in zip(gradients(policy, loss.total), gradients(policy, slow), strict=True):
         assert torch.allclose(fast, by_hand, atol=1e-5)
 
 
 def test_actions_with_positive_advantage_become_more_probable() -> None:
-    config = small_config(entropy_coef=0.0)
+    config = small_config(entropy_coef=0.0, learning_rate=0.003)
     pool = new_pool(config)
     policy = new_policy(pool, config)
     rollout = pool.collect(policy, policy, generator())
     rewarded = replace(rollout, advantages=(rollout.actions % 3 == 0).float())
     before = policy(rollout.observations, rollout.action_masks)[0].exp()
-    optimizer = torch.optim.Adam(policy.parameters(), 0.003)
-    metrics = update(policy, optimizer, rewarded, config, generator())
+    optimizer = torch.optim.Adam(policy.parameters())
+    metrics = PPO(policy, optimizer, config).update(rewarded, generator())
     after = policy(rollout.observations, rollout.action_masks)[0].exp()
     third = torch.arange(pool.batch.actions) % 3 == 0
     assert after[:, third].sum(-1).mean() > before[:, third].sum(-1).mean() + 0.02
@@ -82,7 +83,7 @@ def test_actions_with_positive_advantage_become_more_probable() -> None:
 
 
 def test_values_approach_the_returns() -> None:
-    config = small_config(epochs=20)
+    config = small_config(epochs=20, learning_rate=0.01)
     pool = new_pool(config)
     policy = new_policy(pool, config)
     rollout = pool.collect(policy, policy, generator())
@@ -93,7 +94,8 @@ def test_values_approach_the_returns() -> None:
         return float((values - rollout.returns).square().mean())
 
     before = value_loss()
-    update(policy, torch.optim.Adam(policy.parameters(), 0.01), rollout, config, generator())
+    optimizer = torch.optim.Adam(policy.parameters())
+    PPO(policy, optimizer, config).update(rollout, generator())
     assert value_loss() < 0.7 * before
 
 

@@ -68,7 +68,7 @@ def test_a_resumed_run_has_everything(tmp_path: Path, monkeypatch: pytest.Monkey
     assert equal(stored(resumed, begun=0), before)
     assert equal(resumed.optimizer.state_dict(), first.optimizer.state_dict())
     # It plays games that it has not played before.
-    assert resumed._pools[0].batch.numbers.min() >= first.checkpoint().next_game
+    assert resumed.pools[0].batch.numbers.min() >= first.checkpoint().next_game
     resumed.update()
     assert (resumed.steps, resumed.updates) == (2880, 6)
     assert not equal(stored(resumed, begun=0), before)
@@ -145,9 +145,13 @@ def test_the_schedule_is_applied_and_logged(tmp_path: Path) -> None:
 
 
 def test_device_defaults() -> None:
-    assert device_defaults("cuda")["num_envs"] > device_defaults("cpu")["num_envs"]
+    small, large = device_defaults("cuda", 100, 50), device_defaults("cuda", 3000, 5000)
+    assert small["num_envs"] > device_defaults("cpu", 100, 50)["num_envs"]
+    assert large["num_envs"] < small["num_envs"]
+    for sizes, row in ((small, 250), (large, 11000)):
+        assert sizes["num_envs"] * sizes["num_steps"] * row < 8e9
     with pytest.raises(Fault, match="option device: tpu is not cpu or cuda"):
-        device_defaults("tpu")
+        device_defaults("tpu", 100, 50)
 
 
 # Runs that cannot be resumed

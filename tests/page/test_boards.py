@@ -26,19 +26,24 @@ PLACES = """card => new Promise(done => {
     };
     requestAnimationFrame(look);
 })"""
-#: Clicks; the most cards that fly at once until half a second after the move is in the log.
-MOST_ANIMATIONS = """button => new Promise(done => {
+#: Clicks; do cards fly until half a second after the move is in the log? A busy page may draw no
+#: frame while one flies.
+CARDS_FLY = """button => new Promise(done => {
+    const isCard = (one) => one?.matches("[data-card], .flying-card") ?? false;
     const logged = () => document.querySelectorAll('ol.log li').length;
-    const before = logged();
-    let most = 0, gone = 0;
+    const before = logged(), { animate } = Element.prototype;
+    let flew = false, gone = 0;
+    Element.prototype.animate = function (...given) {
+        flew ||= isCard(this);
+        return animate.apply(this, given);
+    };
     const look = () => {
-        const flying = document.getAnimations().filter(
-            (one) => one.effect?.target?.matches("[data-card], .flying-card"));
-        most = Math.max(most, flying.length);
+        flew ||= document.getAnimations().some((one) => isCard(one.effect?.target));
         if (!gone && logged() !== before) gone = performance.now();
-        if (!gone || performance.now() < gone + 500) return;
+        if (!gone || (!flew && performance.now() < gone + 500)) return;
         clearInterval(timer);
-        done(most);
+        Element.prototype.animate = animate;
+        done(flew);
     };
     const timer = setInterval(look, 10);
     button.click();
@@ -99,6 +104,7 @@ class TwoPlayers:
     def play_again(self) -> None:
         """Another game at the same table."""
         self.ana.button("Play again").click()
+        expect(self.ben.button("Play again")).to_be_visible()  # his page may be behind hers
         press_until(self.ben.page, "Tab", "Play again")
         self.ben.page.keyboard.press("Enter")
         expect(self.ben.button("Play again")).to_have_count(0)
@@ -223,5 +229,4 @@ def test_cards_move_except_with_reduced_motion(visit: Visit, game: Game) -> None
             ana.button("Play again").click()
         check_that_a_card_stays_under_the_pointer(ana)
         button = hands_of(game)(ana, Random(2)).choose()
-        most = button.evaluate(MOST_ANIMATIONS)
-        assert (most > 0) is moved
+        assert button.evaluate(CARDS_FLY) is moved

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from random import Random
+from time import monotonic
 
 from playwright.sync_api import expect
 
 from tests.page.boards import each_board, title_of
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
+from tests.page.windows import SETTLED_S
 from tests.server.server_process import ServerProcess
 from theriac.game import Game, find
 from theriac.testing.setups import short_options
@@ -116,8 +118,11 @@ def check_that_it_fills(screen: Visitor, game: Game, width: int, height: int) ->
     """The board is as large as a screen of this size allows."""
     screen.page.set_viewport_size({"width": width, "height": height})
     board = screen.page.locator(".board")
+    places, latest = board.locator(".place"), monotonic() + SETTLED_S
+    while monotonic() < latest and not (board.evaluate(FILLED) and places.evaluate_all(APART)):
+        screen.page.wait_for_timeout(100)
     assert board.evaluate(FILLED)
-    assert board.locator(".place").evaluate_all(APART), "cards overlap"
+    assert places.evaluate_all(APART), "cards overlap"
     assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
     screen.shot(f"room-{game.name}-{width}")
 

@@ -317,6 +317,7 @@ def test_a_move_against_bots_is_taken_back_until_the_next_one(visit: Visit) -> N
     for _ in range(2):
         ana.play_a_card(Random(4))
         assert ana.wait_for_turn()  # the bots have played, too
+        expect(back).to_have_attribute("aria-disabled", "false")
         ana.page.keyboard.press("u")
         expect(hand).to_have_text(before)
         assert ana.wait_for_turn()

@@ -172,4 +172,4 @@ def test_undo_by_consent(visit: Visit) -> None:
     expect(bo.page.get_by_text("Ana would like to take back the last move.")).to_be_visible()
     bo.button("Agree").click()
     expect(ana.page.locator(".status.turn")).to_be_visible()
-    assert ana.page.locator(".hand button").count() == before
+    expect(ana.page.locator(".hand button")).to_have_count(before)

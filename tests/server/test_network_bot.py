@@ -9,6 +9,7 @@ from pathlib import Path
 import theriac
 from tests.server.server_process import RESPONSE_TIMEOUT_S, Player, ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
+from theriac.testing.setups import short_options
 
 FILE = Path(__file__).parents[2] / "examples" / "network_bot.py"
 GAMES = list(theriac.all_games().values())
@@ -28,7 +29,9 @@ def test_it_plays_every_game_to_its_end(server: ServerProcess) -> None:
     owner: Player = server.new_player()
     running = []
     for game in GAMES:
-        table = owner.open(game.name, [None, *["easy"] * (game.usual_players - 1)])
+        options = short_options(game)
+        seats = [None, *["easy"] * (options.pop("players") - 1)]
+        table = owner.open(game.name, seats, options=options)
         running.append((game, table, start(server, table)))
     for game, table, program in running:
         out, err = program.communicate(timeout=10 * RESPONSE_TIMEOUT_S)

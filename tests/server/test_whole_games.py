@@ -14,6 +14,7 @@ from tests.command import call
 from tests.server.server_process import Player, ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
 from theriac.game import Game
+from theriac.testing.setups import short_options
 
 GAMES = list(theriac.all_games().values())
 NAMES = [game.name for game in GAMES]
@@ -41,10 +42,11 @@ def is_clients_turn(clients: list[SocketClient]) -> bool:
 def finished_table(
     server: ServerProcess, game: Game, random: Random
 ) -> tuple[str, list[Player], list[SocketClient]]:
-    """A game played to its end by two players and bots, with a reconnect on the way."""
+    """A short game played to its end by two players and bots, with a reconnect on the way."""
     ana, bo = server.new_players("Ana", "Bo")
-    seats = [None, None, *["easy"] * (game.usual_players - 2)]
-    table = ana.open(game.name, seats)
+    options = short_options(game)
+    seats = [None, None, *["easy"] * (options.pop("players") - 2)]
+    table = ana.open(game.name, seats, options=options)
     clients = [*seat_players(table, ana, bo), SocketClient(server, table)]
     play_on(clients[:2], random, 3)
     clients[0].close()
@@ -65,6 +67,7 @@ def finished_table(
 def test_a_whole_game_ends_in_the_same_state_for_everyone(
     server: ServerProcess, game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    players = short_options(game)["players"]
     table, people, clients = finished_table(server, game, Random(game.name))
     for_spectator = server.http.get(f"/api/tables/{table}").json()["welcome"]
     for client, welcome in zip(
@@ -81,13 +84,13 @@ def test_a_whole_game_ends_in_the_same_state_for_everyone(
 
     record = people[0].get(f"/api/tables/{table}/games/1")
     assert record["seal"]["commitment"] == clients[2].events[0]["event"]["commitment"]
-    assert record["seal"]["nonces"] == ["nonce 0", "nonce 1"] + ["bot"] * (game.usual_players - 2)
+    assert record["seal"]["nonces"] == ["nonce 0", "nonce 1"] + ["bot"] * (players - 2)
     assert record["x_names"][:2] == ["Ana", "Bo"]
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record), encoding="utf-8")
     assert call(capsys, "verify", file).status == 0
     assert len(people[0].get(f"/api/tables/{table}/games/1/verify")["steps"]) == 8
-    for seat in (None, *range(game.usual_players)):
+    for seat in (None, *range(players)):
         steps = replayed(people[0], table, seat)
         assert [{"n": step["n"], **step["view"]} for step in steps] == replayed_by_command(
             capsys, file, seat

@@ -161,7 +161,7 @@ export class TableState {
     }
   }
 
-  /** A deal was called off: whoever revealed in it agrees to the next one. */
+  /** A deal was called off: a player who revealed in it agrees to the next one. */
   private onCalledOff(before: TableInfo, missing: number[]): void {
     if (this.seat === null || missing.includes(this.seat)) return;
     if (keptNonce(before)?.seat === this.seat) void this.ready();
@@ -203,7 +203,7 @@ export class TableState {
     this.setView(welcome.view ?? null);
     this.frames?.reset(this.view && { view: this.view, at: this.viewAt, last: this.last, moved: false });
     this.onDeal();
-    // Whoever sits before the first game has agreed to it, also after a deal that was called off.
+    // A player who sits before the first game has agreed to it, also after a deal that was called off.
     const own = this.seat === null ? null : this.info.seats[this.seat];
     if (this.info.stage === "gathering" && own && !own.ready && !own.stand_in) void this.ready();
     for (const update of welcome.events) this.addToLog(update, null, null);

@@ -243,7 +243,7 @@ test("after close it does not reconnect", () => {
   expect(socket().closed).toBe(true);
 });
 
-test("an unknown key is told by its code, not by the words of the reason", () => {
+test("an unknown key is recognized by its code, not by the words of the reason", () => {
   socket().opens();
   socket().breaks(UNKNOWN_KEY, "");
   expect([connection.status, lastCode]).toEqual(["refused", UNKNOWN_KEY]);

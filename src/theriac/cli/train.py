@@ -200,10 +200,11 @@ def find_config(
 
     existing = folder.load_config()
     if existing is None:
-        values = {"players": tuple(read_players(game, None)), **device_defaults(device), **given}
-        config = TrainingConfig(game=game.name, **values)
-        for players in config.players:
-            game.settings({**config.options, "players": players}, 0)
+        players = given.get("players") or tuple(read_players(game, None))
+        options = given.get("options", {})
+        settings = [game.settings({**options, "players": each}, 0) for each in players]
+        sizes = device_defaults(device, game.shape.features, settings[0].text.actions)
+        config = TrainingConfig(game=game.name, **{"players": players, **sizes, **given})
         folder.save_config(config)
         return config
     for name, value in {"game": game.name, **given}.items():

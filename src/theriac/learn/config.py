@@ -1,6 +1,6 @@
 """The configuration of a training run: everything that determines it, except its length and device.
 
->>> config = TrainingConfig(game="poison", players=(4,), **device_defaults("cpu"))
+>>> config = TrainingConfig(game="poison", players=(4,), **device_defaults("cpu", 133, 48))
 >>> config.num_envs, config.width
 (256, 128)
 """
@@ -72,18 +72,28 @@ _DEFAULTS: dict[str, DeviceDefaults] = {
         "learning_rate": 0.001,
     },
     "cuda": {
-        "num_envs": 16384,
-        "num_steps": 64,
+        "num_envs": 65536,
+        "num_steps": 32,
         "width": 512,
         "layers": 3,
-        "minibatch_size": 16384,
-        "learning_rate": 0.0005,
+        "minibatch_size": 65536,
+        "learning_rate": 0.001,
     },
 }
+#: The most memory for the observations and masks of a rollout by default, in bytes.
+_ROLLOUT_MEMORY = 4 << 30
 
 
-def device_defaults(device: str) -> DeviceDefaults:
-    """The default sizes for a device; raises `BadOption`."""
+def device_defaults(device: str, features: int, actions: int) -> DeviceDefaults:
+    """The default sizes for a device and a game's observations; raises `BadOption`.
+
+    Where observations and masks are large, there are fewer games.
+    """
     if device not in _DEFAULTS:
         raise BadOption(f"option device: {device} is not cpu or cuda")
-    return _DEFAULTS[device].copy()
+    sizes = _DEFAULTS[device].copy()
+    bytes_per_move = 2 * features + actions
+    while sizes["num_envs"] * sizes["num_steps"] * bytes_per_move > _ROLLOUT_MEMORY:
+        sizes["num_envs"] //= 2
+    sizes["minibatch_size"] = min(sizes["minibatch_size"], 2 * sizes["num_envs"])
+    return sizes

@@ -14,8 +14,10 @@ import itertools
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import linear, pad
 
 from theriac.bots.network import Layer
+from theriac.learn.compiling import compiled_on_gpu
 
 #: The logit of an illegal action; its probability underflows to 0.
 ILLEGAL_LOGIT = -1e9
@@ -39,22 +41,53 @@ class ActorCritic(nn.Module):  # type: ignore[misc]
         _init_orthogonal(self.value, 1.0)
 
     def forward(self, observations: Tensor, action_masks: Tensor) -> tuple[Tensor, Tensor]:
-        """The log-probability of each action, and the value, for a batch of observations."""
-        x = observations
-        for layer in self.hidden:
-            x = torch.relu(layer(x))
-        logits = self.policy(x).masked_fill(~action_masks, ILLEGAL_LOGIT)
-        return torch.log_softmax(logits, -1), self.value(x).squeeze(-1)
+        """The log-probability of each action, and the value, for a batch of observations.
+
+        On a GPU the matrix products are in bfloat16, and everything after them in float32.
+        """
+        device = observations.device.type
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            first, *others = self.hidden
+            # Observations may have zeros at their end, which make the product faster.
+            weight = pad(first.weight, (0, observations.shape[-1] - first.in_features))
+            x = torch.relu(linear(observations, weight, first.bias))
+            for layer in others:
+                x = torch.relu(layer(x))
+            logits, values = self.policy(x), self.value(x)
+        logits = logits.float().masked_fill(~action_masks, ILLEGAL_LOGIT)
+        return torch.log_softmax(logits, -1), values.float().squeeze(-1)
 
     def layers(self) -> list[Layer]:
         """Weights and biases as NumPy arrays: hidden layers, policy head, value head."""
         return [_to_numpy(layer) for layer in (*self.hidden, self.policy, self.value)]
 
 
-def sample_actions(log_probs: Tensor, generator: torch.Generator) -> Tensor:
-    """One action per row, sampled by the Gumbel-max trick: on a GPU it never waits for the host."""
-    noise = torch.empty_like(log_probs).exponential_(generator=generator).log()
-    return (log_probs - noise).argmax(-1)
+def sample_actions(log_probs: Tensor, uniform: Tensor) -> Tensor:
+    """One action per row: the inverse of the cumulative distribution at a number from [0, 1)."""
+    probabilities = log_probs.exp()
+    return invert_cumulative(probabilities.cumsum(-1), probabilities > 0, uniform)
+
+
+def invert_cumulative(cumulative: Tensor, possible: Tensor, uniform: Tensor) -> Tensor:
+    """The first possible action of each row at which the sum reaches 1 - `uniform` of the whole.
+
+    A sum that a GPU computes in parallel is rounded differently from column to column: it may fall
+    where nothing was added. So only the sums at possible actions count.
+    """
+    sums = cumulative.masked_fill(~possible, 0)
+    reached = sums >= (1 - uniform).unsqueeze(-1) * sums.amax(-1, keepdim=True)
+    columns = torch.arange(sums.shape[-1], device=sums.device)
+    return torch.where(reached, columns, sums.shape[-1]).amin(-1)
+
+
+@compiled_on_gpu
+def act(
+    policy: ActorCritic, observations: Tensor, action_masks: Tensor, uniform: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Sample an action for each row; returns the actions, their log-probabilities, the values."""
+    log_probs, values = policy(observations, action_masks)
+    actions = sample_actions(log_probs, uniform)
+    return actions, log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1), values
 
 
 def _init_orthogonal(layer: nn.Linear, gain: float) -> None:

@@ -29,7 +29,7 @@ from theriac.learn.checkpoint import Checkpoint, StateDict
 from theriac.learn.config import TrainingConfig
 from theriac.learn.evaluation import win_share_against_random
 from theriac.learn.policy import ActorCritic
-from theriac.learn.selfplay import SelfPlayPool, concatenate
+from theriac.learn.selfplay import Rollout, SelfPlayPool, concatenate
 
 #: The updates from one snapshot of the policy to the next, and the most snapshots kept.
 SNAPSHOT_INTERVAL = 10
@@ -39,7 +39,10 @@ _EVALUATION_GAMES = {"cpu": 256, "cuda": 4096}
 
 
 class Trainer:
-    """A policy in training, its optimizer, its past snapshots and its games."""
+    """A policy in training, its optimizer, its past snapshots and its games (`pools`).
+
+    `past_policy` is the snapshot that plays in this update.
+    """
 
     def __init__(
         self, config: TrainingConfig, device: Device = "cpu", checkpoint: Checkpoint | None = None
@@ -63,14 +66,15 @@ class Trainer:
         if device == "cuda":
             torch.set_float32_matmul_precision("high")
         self.policy = _new_policy(self.metadata, config).to(device)
-        self._past_policy = _new_policy(self.metadata, config).to(device)
+        self.past_policy = _new_policy(self.metadata, config).to(device)
         self._snapshots = [_snapshot(self.policy)]
-        self.optimizer = torch.optim.Adam(self.policy.parameters(), config.learning_rate, eps=1e-5)
+        self.optimizer = ppo.new_optimizer(self.policy, config)
+        self.ppo = ppo.PPO(self.policy, self.optimizer, config)
         first_game = self._restore(checkpoint) if checkpoint else 0
-        self._generator = torch.Generator(device)
-        self._generator.manual_seed(config.seed + (self.updates << 32))
+        self.generator = torch.Generator(device)
+        self.generator.manual_seed(config.seed + (self.updates << 32))
         num_envs = max(1, config.num_envs // len(config.players))
-        self._pools = [
+        self.pools = [
             SelfPlayPool(self.game, config, players, num_envs, device, first_game)
             for players in config.players
         ]
@@ -80,21 +84,20 @@ class Trainer:
 
         `lr_scale` multiplies the learning rate and the entropy coefficient.
         """
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.config.learning_rate * lr_scale
-        self._past_policy.load_state_dict(self._snapshots[self._random(len(self._snapshots))])
-        rollout = concatenate(
-            [pool.collect(self.policy, self._past_policy, self._generator) for pool in self._pools]
-        )
-        config = msgspec.structs.replace(
-            self.config, entropy_coef=self.config.entropy_coef * lr_scale
-        )
-        metrics = ppo.update(self.policy, self.optimizer, rollout, config, self._generator)
+        self.past_policy.load_state_dict(self._snapshots[self._random(len(self._snapshots))])
+        rollout = self.collect()
+        metrics = self.ppo.update(rollout, self.generator, lr_scale)
         self.updates += 1
-        self.steps += sum(len(pool.batch) * pool.num_steps for pool in self._pools)
+        self.steps += sum(len(pool.batch) * pool.num_steps for pool in self.pools)
         if self.updates % SNAPSHOT_INTERVAL == 0:
             self._add_snapshot()
         return metrics
+
+    def collect(self) -> Rollout:
+        """The learner's moves of a rollout of all games."""
+        return concatenate(
+            [pool.collect(self.policy, self.past_policy, self.generator) for pool in self.pools]
+        )
 
     def evaluate(self) -> dict[int, float]:
         """The win share against random play, for each player count."""
@@ -121,7 +124,7 @@ class Trainer:
             steps=self.steps,
             updates=self.updates,
             seconds=self.seconds,
-            next_game=max(pool.next_game for pool in self._pools),
+            next_game=max(pool.next_game for pool in self.pools),
         )
 
     def _restore(self, checkpoint: Checkpoint) -> int:
@@ -131,6 +134,7 @@ class Trainer:
                 raise ValueError("it was made with another observation encoding")
             self.policy.load_state_dict(checkpoint.policy)
             self.optimizer.load_state_dict(checkpoint.optimizer)
+            ppo.prepare_optimizer(self.optimizer)
             self._snapshots = checkpoint.past_policies
             self.steps, self.updates = int(checkpoint.steps), int(checkpoint.updates)
             self.seconds = float(checkpoint.seconds)
@@ -148,7 +152,7 @@ class Trainer:
         self._snapshots.append(_snapshot(self.policy))
 
     def _random(self, n: int) -> int:
-        return int(torch.randint(n, (), generator=self._generator, device=self.device))
+        return int(torch.randint(n, (), generator=self.generator, device=self.device))
 
 
 def _new_policy(metadata: NetworkMetadata, config: TrainingConfig) -> ActorCritic:

@@ -53,7 +53,7 @@ export class Voices {
     const begin = now + layer.at;
     const end = begin + layer.length;
     const envelope = this.#context.createGain();
-    // A gain is 1 until told otherwise, and the source may start a sample before the envelope: a click.
+    // A gain is 1 by default, and the source may start a sample before the envelope: a click.
     envelope.gain.value = 0;
     envelope.gain.setValueAtTime(0, begin);
     envelope.gain.linearRampToValueAtTime(layer.level, begin + layer.attack);

@@ -100,7 +100,7 @@ def begin_round(g: Any, leader: int) -> None:
     begin_trick(g, leader)
     g.receiver = leader
     if g.to_deal > 0 and g.sizes[leader] == g.hand_size:
-        pass_full_hands(g)
+        g.receiver = next_to_fill(g, leader)
     g.pile = DUNGEON
     g.to_act = NATURE
 
@@ -182,11 +182,12 @@ def deal_number(g: Any, card: int) -> None:
     """SHK-08, SHK-09: hands are filled up, then the trump is turned up."""
     g.undealt &= ~bit(card)
     if g.to_deal > 0:
+        seat = g.receiver
         g.to_deal -= 1
-        g.hands[g.receiver] |= bit(card)
-        g.sizes[g.receiver] += 1
+        g.hands[seat] |= bit(card)
+        g.sizes[seat] += 1
         if g.to_deal > 0:
-            pass_full_hands(g)
+            g.receiver = next_to_fill(g, seat)
     else:
         g.trump = card
         g.seen |= bit(card)
@@ -194,11 +195,12 @@ def deal_number(g: Any, card: int) -> None:
 
 
 @rule
-def pass_full_hands(g: Any) -> None:
-    """The next card goes to the next seat whose hand is not full."""
-    g.receiver = left_of(g, g.receiver)
-    while g.sizes[g.receiver] == g.hand_size:
-        g.receiver = left_of(g, g.receiver)
+def next_to_fill(g: Any, seat: int) -> int:
+    """The next seat clockwise whose hand is not full: it gets the next card."""
+    seat = left_of(g, seat)
+    while g.sizes[seat] == g.hand_size:
+        seat = left_of(g, seat)
+    return seat
 
 
 @rule

@@ -36,13 +36,16 @@ def put_in_front(g: Any, winner: int) -> None:
     """
     waiting = potions_waiting(g, winner)
     poisons = all_poisons(g)
+    taken = poisons | g.with_potion
     came = 0
+    size = int(g.front_sizes[winner])
     for i in range(g.in_trick):
         card = int(g.trick_cards[i])
-        if card != FACE_DOWN and bit(card) & (poisons | g.with_potion):
-            g.front[winner, g.front_sizes[winner]] = card
-            g.front_sizes[winner] += 1
+        if card != FACE_DOWN and bit(card) & taken:
+            g.front[winner, size] = card
+            size += 1
             came |= bit(card)
+    g.front_sizes[winner] = size
     if not g.potions:
         g.due = MOST_FRONT
     elif came == 0:

@@ -239,7 +239,7 @@ def play_card(g: Any, way: int, card: int) -> int:
     else:
         lay_face_down(g, seat, card)
     g.in_trick += 1
-    if count_in(g) == 0:
+    if not g.in_round[seat] and count_in(g) == 0:
         g.in_trick = 0
         return ROUND_OVER  # SHK-36; while one is in, the trick is completed: SHK-37
     if g.in_trick == g.players:
@@ -252,8 +252,9 @@ def play_card(g: Any, way: int, card: int) -> int:
 @rule
 def lay_face_up(g: Any, seat: int, card: int) -> None:
     """SHK-12, SHK-14: the first card face up sets the suit; some get a jewel."""
-    g.trick_cards[g.in_trick] = card
-    g.trick_jewels[g.in_trick] = (g.with_jewel >> card) & 1
+    place = g.in_trick
+    g.trick_cards[place] = card
+    g.trick_jewels[place] = (g.with_jewel >> card) & 1
     g.seen |= bit(card)
     g.shown[seat] |= bit(card)
     if g.lead_suit == NONE:
@@ -265,8 +266,9 @@ def lay_face_up(g: Any, seat: int, card: int) -> None:
 @rule
 def lay_face_down(g: Any, seat: int, card: int) -> None:
     """SHK-34: it counts for nothing but brings a jewel, with three players two."""
-    g.trick_cards[g.in_trick] = FACE_DOWN
-    g.trick_jewels[g.in_trick] = 2 if g.players == 3 else 1
+    place = g.in_trick
+    g.trick_cards[place] = FACE_DOWN
+    g.trick_jewels[place] = 2 if g.players == 3 else 1
     g.buried[seat] |= bit(card)
     g.down[seat] += 1
 
@@ -290,8 +292,10 @@ def win_trick(g: Any) -> None:
     best = best_of_trick(g)
     winner = g.trick_seats[best]
     g.last_winner = winner
+    jewels = 0
     for i in range(g.in_trick):
-        g.on_bag[winner] += g.trick_jewels[i]
+        jewels += g.trick_jewels[i]
+    g.on_bag[winner] += jewels
     put_in_front(g, winner)
     g.in_trick = 0
 

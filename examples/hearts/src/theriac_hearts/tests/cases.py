@@ -5,6 +5,8 @@ REDUCED: decks whose shuffles can all be gone through; in the last, a card is pa
 
 COUNTS: how many positions there are at each depth. With deals, nature has no choice and a ply is
 a player's move; without, a card dealt is a ply too.
+
+SHORT: options of a game that is soon over, for tests that play whole ones slowly.
 """
 
 from __future__ import annotations
@@ -77,3 +79,5 @@ COUNTS: list[dict[str, Any]] = [
 ]
 
 SHORT = {"hearts": {"target": 0, "deck": EIGHT}}
+
+SHORT = {"hearts": {"players": 4, "target": 0, "deck": TWELVE}}

@@ -14,7 +14,7 @@ const TALL = 7 / 5;
 const LARGEST = 250;
 const TURNS = [-1.4, 0.9, 1.6, -0.7, 0.4, -1.8, 1.2];
 
-/** How wide a card may be in so many rows. */
+/** How wide a card may be in this many rows. */
 function widthIn(rows: number, n: number, width: number, height: number): number {
   const columns = Math.ceil(n / rows);
   return Math.min(LARGEST, width / (columns + (columns + 1) * GAP), height / (rows * TALL + (rows + 1) * GAP));
