@@ -120,3 +120,17 @@ test("whoever has no card left waits less for the others", async () => {
   await vi.advanceTimersByTimeAsync(500);
   expect(shown(playback)).toBe(4);
 });
+
+test("a sheet stays open when the connection was lost and is back", async () => {
+  const playback = begin();
+  playback.push(moved(0, 1, { round: 2, sheet: { round: 1 } }));
+  await vi.advanceTimersByTimeAsync(0);
+  playback.reset({ view: view(5, { round: 2 }), at: 0, last: null, moved: false });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(playback.roundEnd).not.toBeNull();
+  expect(playback.isLive).toBe(false);
+  playback.continue();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown(playback)).toBe(5);
+  expect(playback.isLive).toBe(true);
+});

@@ -73,16 +73,21 @@ export class Playback {
     return this.waiting === 0 && this.roundEnd === null && !this.again;
   }
 
-  /** Show a view at once, and forget what waits. */
+  /** Show a view at once, and forget what waits. Whoever reads the sheet of a round goes on reading. */
   reset(frame: Frame | null): void {
     this.resets += 1;
-    this.queue = [];
     this.recent = [];
+    this.moment = null;
+    this.again = false;
+    if (this.roundEnd && frame) {
+      this.queue = [frame];
+      this.waiting = 1;
+      return;
+    }
+    this.queue = [];
     this.waiting = 0;
     this.roundEnd = null;
-    this.moment = null;
     this.landing = null;
-    this.again = false;
     this.shown = frame;
     this.wake?.();
   }
