@@ -1,10 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { reducedFonts } from "./fonts.ts";
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
 export default defineConfig({
-  plugins: [svelte()],
+  // The tests of the page look at no letter.
+  plugins: [svelte(), ...(process.env["VITEST"] ? [] : [reducedFonts()])],
   resolve: {
     // The boards lie in the games' folders, outside of this one, and import the shell and Svelte from here.
     dedupe: ["svelte", "vitest"],

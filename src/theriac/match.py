@@ -122,6 +122,8 @@ class Match(Position):
         self._sheet: dict[str, Any] | None = None
         #: The seconds on the game's own clock; None if it has none.
         self.time_limit = int(game.rule("time_limit")(self.settings.options)) or None
+        #: The number of rounds of a whole game; None where only the play decides it.
+        self.round_count = int(game.rule("round_count")(self.settings.options)) or None
         clock_move = int(game.rule("clock_move")())
         #: The move that the game's own clock makes when the time is up; None without a clock.
         self.clock_move = None if clock_move == NO_MOVE else self.text.write(clock_move)

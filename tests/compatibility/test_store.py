@@ -20,7 +20,7 @@ _TIMES = ("now", "clock", "present")
 #: here: any other difference from what was shown then is a fault.
 _ADDED_TO_TABLE = ("opener", "stand_in")
 #: The same for a view.
-_ADDED_TO_VIEW = ("undo",)
+_ADDED_TO_VIEW = ("undo", "rounds")
 #: The same for `recalled` of a view, which some games did not have at all.
 _ADDED_TO_RECALLED = (
     *("best", "blood", "poison_jewels"),

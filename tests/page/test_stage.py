@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from random import Random
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.page.boards import each_board, hands_of, title_of
 from tests.page.browser import Visitor, press_until
 from tests.page.conftest import Visit
 from tests.page.windows import WATCH_SHIFTS, WINDOWS, settled_faults
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import Player, ServerProcess
 from theriac.game import Game, find
 from theriac.testing.setups import short_options
 
@@ -137,6 +138,105 @@ def test_the_next_round_waits_for_the_player(visit: Visit, server: ServerProcess
     ana.page.keyboard.press("Enter")
     expect(ana.page.locator(".brand")).to_contain_text("Round 2")
     expect(sheet).to_have_count(0)
+
+
+def pass_seconds(ana: Visitor, seconds: int) -> None:
+    """Let time pass in the page, not so fast that it gives its connection up."""
+    for _ in range(seconds):
+        ana.page.clock.run_for(1_000)
+        ana.page.wait_for_timeout(20)
+
+
+def test_a_sheet_waits_while_somebody_reads_it(visit: Visit, server: ServerProcess) -> None:
+    """Where others play, a countdown goes on for whoever has left; a sign of life stops it."""
+    ana = visit()
+    page = ana.page
+    page.clock.install()
+    cy = server.new_player("Cy")
+    table = cy.open("poison", [None, None, "easy"], options={"deck": SIX})
+    page.goto(f"/table/{table}")
+    page.get_by_label("Nickname").fill("Ana")
+    ana.button("Sit here").first.click()
+    expect(page.get_by_text("Ana (you)")).to_be_visible()
+    cy.ask(table, "sit", seat=1, nonce="nonce")
+    sheet = play_with(ana, cy, table)
+    for _ in range(3):  # 45 seconds
+        pass_seconds(ana, 15)
+        page.mouse.move(*middle_of(sheet))
+        page.mouse.move(*[at + 9 for at in middle_of(sheet)])
+    expect(sheet).to_be_visible()
+    pass_seconds(ana, 27)
+    expect(sheet).to_have_count(0)
+
+
+def play_with(ana: Visitor, other: Player, table: str) -> Locator:
+    """Play until the round is over, the other one without a page; the sheet."""
+    sheet = ana.page.get_by_role("dialog")
+    chance = Random(3)
+    for _ in range(200):
+        ana.page.clock.run_for(1_000)
+        if sheet.count():
+            return sheet
+        seen = other.get_table(table)
+        if seen["view"]["legal"]:
+            other.ask(table, "move", move=seen["view"]["legal"][0], version=seen["version"])
+        elif ana.page.locator(".status.turn").count():
+            ana.play_a_card(chance)
+        else:
+            ana.page.wait_for_timeout(100)
+    raise AssertionError("the round does not end")
+
+
+def test_a_sheet_waits_for_a_player_alone(visit: Visit, server: ServerProcess) -> None:
+    ana = visit()
+    ana.page.clock.install()
+    sit_in_a_short_game(ana, server, SIX)
+    sheet = play_the_round(ana)
+    expect(ana.page.locator(".brand")).to_contain_text("Round 1 of 3")
+    pass_seconds(ana, 27)  # the countdown would be over
+    expect(sheet).to_be_visible()
+
+
+def uncovered(place: Locator) -> bool:
+    """Can the middle of an element be seen?"""
+    at = "element => {const box = element.getBoundingClientRect(); return element.contains("
+    at += "document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));}"
+    seen: bool = place.evaluate(at)
+    return seen
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=lambda window: f"{window[0]}x{window[1]}")
+def test_the_drawer_covers_neither_action_nor_hand(visit: Visit, window: tuple[int, int]) -> None:
+    ana = visit()
+    page = ana.page
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    ana.play_now()
+    assert ana.wait_for_turn()
+    ana.open_drawer("log")
+    page.wait_for_timeout(400)  # it slides
+    assert uncovered(page.locator('[data-part="action"] button').first)
+    held = page.locator('[data-part="hand"] button')
+    held.first.focus()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("ol.log li", has_text="Ana: ")).to_have_count(1)
+    ana.check_layout(f"drawer-{window[0]}")
+
+
+def test_a_key_is_never_lost(visit: Visit) -> None:
+    """From the moment that a table is there, also while it changes from one screen to the next."""
+    ana = visit()
+    page = ana.page
+    drawer = page.locator('[data-part="drawer"]')
+    for _ in range(6):
+        ana.play_now()
+        drawer.wait_for(state="attached")
+        for key, name in TABS.items():
+            page.keyboard.press(key)
+            expect(drawer.get_by_role("tab", name=name, selected=True)).to_be_visible(timeout=5_000)
+        page.keyboard.press("Escape")
+        expect(drawer).to_be_hidden(timeout=5_000)
 
 
 def test_keys_choose_let_go_and_play(visit: Visit) -> None:

@@ -10,6 +10,8 @@ import pytest
 from litestar.testing import TestClient, create_test_client
 
 from tests.packages import INIT, install_game, searched
+from tests.server.server_process import ServerProcess
+from theriac.game import find
 from theriac.server.http.game_files import send_file
 from theriac.server.http.games import list_games
 from theriac.server.http.page import page_routers
@@ -130,3 +132,8 @@ def test_two_games_of_a_package_have_their_own_boards(
         "board.js",
         "cover.svg",
     ]
+
+
+def test_the_games_are_listed_the_easiest_first(server: ServerProcess) -> None:
+    efforts = [find(game["name"]).effort for game in server.http.get("/api/games").json()]
+    assert efforts == sorted(efforts) and efforts[0] < efforts[-1]

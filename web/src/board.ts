@@ -142,8 +142,9 @@ export interface Board {
   Sheet?: Component<SheetProps>;
   /** The face of a card of the hand, for the hand on a phone. */
   Card?: Component<CardProps>;
-  /** The parts of a legal move: the card of the hand that it plays, and the place it points at. */
-  parts: (move: string) => { card: string | null; at: string | null };
+  /** The parts of a legal move: the card of the hand that it plays, the place it points at, and the `data-place`
+   * where the card comes to lie, for the last card of a round. */
+  parts: (move: string) => { card: string | null; at: string | null; place?: string };
   /** Keys of `table`, or of `recalled`, that have one entry per seat. */
   perSeat: readonly string[];
   /** Keys of `table` whose number is a seat. */

@@ -14,6 +14,10 @@ export function* checkDeal(
   const { deal, nonces } = info.sealed ?? {};
   const playing = info.stage === "playing";
   const own = kept && kept.seat === seat ? kept : null;
+  if (!deal && info.deal_of) {
+    yield { key: "seal.known", facts: {}, holds: null };
+    return;
+  }
   if (!deal) {
     if (playing && own) yield { key: "seal.unsealed", facts: {}, holds: false };
     return;

@@ -34,8 +34,9 @@ export function describeEvent(entry: LogEntry, names: string[], board: Board, sa
     case "readied":
     case "sealed":
     case "revealed":
-    case "opened":
       return null;
+    case "opened":
+      return event.deal_of ? say("event.known_deal") : null;
     default:
       return say(`event.${event.kind}`, { name });
   }

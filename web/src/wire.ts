@@ -81,6 +81,12 @@ export interface DealInfo {
   nonces?: string[];
 }
 
+/** A finished game, by its table and its number there. */
+export interface DealOf {
+  table: string;
+  number: number;
+}
+
 /** A deck to check: how many there are of each card, and which cards have which marks. */
 export interface DeckCards {
   cards: Record<string, Value>;
@@ -188,6 +194,7 @@ export interface GameRecord {
   x_names?: string[];
   x_bots?: (Level | null)[];
   x_hints?: HintTaken[];
+  x_deal_of?: DealOf;
 }
 
 export const GESTURES = ["yes", "no", "wait", "hurry", "look", "here", "shrug", "wave"] as const;
@@ -281,7 +288,9 @@ export interface Moved {
 
 /** The table to open. `seats` has a level for each bot and null for each person. `options` are
  * those of the game record; `players` defaults to the number of seats. `stand_in` is the level
- * of the bots that play for players who are away or out of time. */
+ * of the bots that play for players who are away or out of time. With `deal_of`, the first game
+ * has the deal of that finished game, and its options: to play the same cards from another
+ * seat, alone against bots. */
 export interface NewTable {
   game: string;
   seats: (Level | null)[];
@@ -292,6 +301,7 @@ export interface NewTable {
   adventure?: boolean;
   hints?: boolean;
   stand_in?: Level;
+  deal_of?: DealOf | null;
 }
 
 /** What a player wants to be called. */
@@ -307,7 +317,8 @@ export interface Offered {
 }
 
 /** A table was opened. `seats` has a level for a bot, null for a person. `commitment` is the
- * SHA-256 of the secret that seals the first shuffle. */
+ * SHA-256 of the secret that seals the first shuffle. `deal_of` is the finished game whose deal
+ * the first game has instead. */
 export interface Opened {
   kind: "opened";
   game: string;
@@ -320,6 +331,7 @@ export interface Opened {
   hints?: boolean;
   stand_in?: Level;
   commitment: string;
+  deal_of?: DealOf;
 }
 
 /** An option of a game. It has `values` to choose from, a range, or a list to pick from. */
@@ -648,7 +660,8 @@ export interface Stood {
 /** The table and who sits at it; the same for everybody. `locked`: nobody can take a seat.
  * `opener` is the seat of the player who opened the table, if they have one. `sealed` is the
  * deal of the game in play or about to begin, `called_off` the number of deals of this table
- * that were called off. Both are left out where there is nothing to say. */
+ * that were called off. `deal_of` is the finished game whose deal this game has: its cards may
+ * be known, and nothing is sealed. All are left out where there is nothing to say. */
 export interface TableInfo {
   table: string;
   game: string;
@@ -668,6 +681,7 @@ export interface TableInfo {
   opener?: number;
   sealed?: DealInfo;
   called_off?: number;
+  deal_of?: DealOf;
 }
 
 /** The new table and the path of its page: send it to your friends. */
@@ -809,6 +823,8 @@ export interface View {
   winners: number[];
   legal: string[];
   table: Record<string, Value>;
+  /** The rounds of a whole game, if known beforehand. */
+  rounds?: number;
   hand?: string[];
   /** What else a careful player remembers. */
   recalled?: Record<string, Value>;

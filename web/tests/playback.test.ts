@@ -72,3 +72,65 @@ test("a reset forgets what waits", async () => {
   expect(shown(playback)).toBe(7);
   expect(playback.isLive).toBe(true);
 });
+
+const potion = { Card: {}, parts: (move: string) => ({ card: move.split("@")[0], at: null, place: "cauldron 1" }) } as never;
+
+test("the last card of a round lands on the old table before the sheet opens", async () => {
+  const playback = new Playback(motion, () => ({ board: potion, say: (key) => key, names: [], seat: 0 }));
+  playback.reset({ view: view(0), at: 0, last: null, moved: false });
+  const before = view(0, { hand: ["R1", "R1"] });
+  playback.push({ view: view(1, { round: 2, sheet: { round: 1 } }), at: 0, last: { seat: 0, move: "R1@1", before }, moved: true });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(playback.landing).toMatchObject({ card: "R1", seat: 0, place: "cauldron 1" });
+  expect(playback.shown?.view.hand).toEqual(["R1"]); // it has left the hand
+  expect(playback.roundEnd).toBeNull();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(playback.roundEnd).not.toBeNull();
+  expect(playback.landing).not.toBeNull(); // it lies there
+  playback.continue();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(playback.landing).toBeNull();
+  expect(shown(playback)).toBe(1);
+});
+
+test("where the board names no place, the sheet opens at once", async () => {
+  const board = { Card: {}, parts: () => ({ card: "R1", at: null }) } as never;
+  const playback = new Playback(motion, () => ({ board, say: (key) => key, names: [], seat: 0 }));
+  playback.reset({ view: view(0), at: 0, last: null, moved: false });
+  playback.push(moved(0, 1, { round: 2, sheet: { round: 1 } }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(playback.landing).toBeNull();
+  expect(playback.roundEnd).not.toBeNull();
+});
+
+test("whoever has no card left waits less for the others", async () => {
+  const playback = begin();
+  const last = (n: number, hand: string[]) => ({
+    view: view(n), at: 0, last: { seat: 1, move: "m", before: view(n - 1, { hand }) }, moved: true,
+  });
+  playback.push(last(1, []));
+  await vi.advanceTimersByTimeAsync(1000);
+  playback.push(last(2, []));
+  playback.push(last(3, []));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(shown(playback)).toBe(3);
+  playback.push(last(4, ["R1"]));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(shown(playback)).toBe(3);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(shown(playback)).toBe(4);
+});
+
+test("a sheet stays open when the connection was lost and is back", async () => {
+  const playback = begin();
+  playback.push(moved(0, 1, { round: 2, sheet: { round: 1 } }));
+  await vi.advanceTimersByTimeAsync(0);
+  playback.reset({ view: view(5, { round: 2 }), at: 0, last: null, moved: false });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(playback.roundEnd).not.toBeNull();
+  expect(playback.isLive).toBe(false);
+  playback.continue();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown(playback)).toBe(5);
+  expect(playback.isLive).toBe(true);
+});

@@ -204,6 +204,12 @@ def time_limit(options: Options) -> int:
 
 
 @slot
+def round_count(options: Options) -> int:
+    """Optional: the number of rounds of a whole game; 0 where only the play decides it."""
+    return 0
+
+
+@slot
 def clock_move() -> int:
     """Optional: the move that the game's own clock makes when the time is up; else NO_MOVE.
 

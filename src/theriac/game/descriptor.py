@@ -92,6 +92,8 @@ class Game:
     #: Checks the OPTIONS together with the deck: None, or what is wrong and the clause.
     check_options: Callable[[Any, Deck], tuple[str, int] | None] | None = None
     deck_file: str = "deck.toml"
+    #: How much there is to learn before a first game, from 1 to 5: lists begin with the least.
+    effort: int = 5
     #: Do all players win or lose together?
     together: bool = False
     #: May the players make gestures while the game's rule `silence` forbids them to talk?

@@ -30,4 +30,5 @@ def test_the_end_is_unchanged(path: Path, speed: str) -> None:
     match = replay(record, speed=speed)  # type: ignore[arg-type]
     assert match.view() == record["expect"]["end"]
     assert match.over
+    assert match.round_count in (None, match.view()["round"]), "the last round is as announced"
     assert match.record()["moves"] == record["moves"]

@@ -26,8 +26,21 @@ export interface RoundEnd {
   after: View;
 }
 
+/** The card that ended a round. The view after it shows the next deal, so the board cannot draw where it landed. */
+export interface Landing {
+  card: string;
+  seat: number;
+  /** The place (`data-place`) that it flies to. */
+  place: string;
+  view: View;
+}
+
 /** How long a moment is shown, by the pace. */
 const MOMENT_TIME = { calm: 2400, normal: 1700, quick: 900, instant: 0 };
+/** How much of the usual time is between two moves while the player has no card left. */
+const WITHOUT_CARDS = 0.45;
+/** How long a card that ended a round lies there before anything else happens, as a part of its flight. */
+const LANDED = 0.9;
 /** The most frames that "since your last turn" shows again. */
 const MOST_AGAIN = 40;
 
@@ -35,6 +48,7 @@ export class Playback {
   shown = $state.raw<Frame | null>(null);
   roundEnd = $state.raw<RoundEnd | null>(null);
   moment = $state.raw<Moment | null>(null);
+  landing = $state.raw<Landing | null>(null);
   /** Frames that wait. */
   waiting = $state(0);
   /** What was shown since the player's own last move, to be seen again. */
@@ -59,15 +73,21 @@ export class Playback {
     return this.waiting === 0 && this.roundEnd === null && !this.again;
   }
 
-  /** Show a view at once, and forget what waits. */
+  /** Show a view at once, and forget what waits. Whoever reads the sheet of a round goes on reading. */
   reset(frame: Frame | null): void {
     this.resets += 1;
-    this.queue = [];
     this.recent = [];
-    this.waiting = 0;
-    this.roundEnd = null;
     this.moment = null;
     this.again = false;
+    if (this.roundEnd && frame) {
+      this.queue = [frame];
+      this.waiting = 1;
+      return;
+    }
+    this.queue = [];
+    this.waiting = 0;
+    this.roundEnd = null;
+    this.landing = null;
     this.shown = frame;
     this.wake?.();
   }
@@ -126,7 +146,13 @@ export class Playback {
   /** How long a move of somebody else waits for the one before it to be seen; one's own is shown at once. */
   private timeUntil(frame: Frame): number {
     if (!frame.moved || frame.last?.seat === this.context().seat) return 0;
-    return this.shownAt + pace.gap - performance.now();
+    return this.shownAt + this.gapBefore(frame) - performance.now();
+  }
+
+  /** Whoever has no card left waits less for the others' last ones. */
+  private gapBefore({ last }: Frame): number {
+    const played = last?.before?.hand?.length === 0 && this.context().seat !== null;
+    return played ? pace.gap * WITHOUT_CARDS : pace.gap;
   }
 
   private async show(frame: Frame): Promise<void> {
@@ -136,6 +162,7 @@ export class Playback {
     this.remember(frame);
     // A game that ends without a sheet ends on the table: the last move is seen, then what it did.
     const early = ends && !(frame.view.over && !frame.view.sheet);
+    if (early && before) await this.land(frame, before);
     if (early) await this.showMoment(frame);
     if (ends && before && frame.view.sheet) {
       this.roundEnd = { before, after: frame.view };
@@ -146,8 +173,22 @@ export class Playback {
     if (!early) await this.showMoment(frame);
   }
 
+  /** Show the last card of a round on the old table, in the place of its player's hand. */
+  private async land({ last }: Frame, before: View): Promise<void> {
+    const { board } = this.context();
+    if (!board?.Card || !last || last.seat === null || !this.shown || !pace.flight || document.hidden) return;
+    const { card, place } = board.parts(last.move);
+    if (!card || place === undefined || card.startsWith("~")) return;
+    const at = before.hand?.indexOf(card) ?? -1;
+    const hand = before.hand && (last.seat === this.context().seat ? before.hand.filter((_, i) => i !== at) : before.hand);
+    this.shown = { ...this.shown, view: { ...before, ...(hand && { hand }) } };
+    this.landing = { card, seat: last.seat, place, view: before };
+    await this.pause(pace.flight * (1 + LANDED));
+  }
+
   private async draw(frame: Frame): Promise<void> {
     this.motion.capture();
+    this.landing = null;
     this.shown = frame;
     await tick();
     this.motion.play(document.hidden ? 0 : pace.flight);

@@ -318,6 +318,12 @@ def end_round(g: Any) -> None:
 
 
 @rule
+def round_count(options: Any) -> int:
+    """HEA-19: a single round without a target; else the points decide."""
+    return 0 if options.target else 1
+
+
+@rule
 def round_points(g: Any, seat: int) -> int:
     """HEA-17, HEA-18: the points of the cards taken, unless one player took them all."""
     shooter = moon_shooter(g)

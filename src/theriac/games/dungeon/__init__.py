@@ -16,6 +16,7 @@ GAMES = (
         module=__name__,
         summary="Build the fort together, card on card, and bring down the Black Knight in time.",
         players=(1, 2, 3, 4, 5, 6),
+        effort=4,
         players_clause=4,
         shuffle_clause=33,
         deck_clause=2,

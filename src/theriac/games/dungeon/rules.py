@@ -308,6 +308,12 @@ def time_limit(options: Any) -> int:
 
 
 @rule
+def round_count(options: Any) -> int:
+    """A game is one fort, and has no rounds."""
+    return 1
+
+
+@rule
 def clock_move() -> int:
     """KKD-07, KKD-23: when the time is up, the game is lost."""
     return TIMEOUT

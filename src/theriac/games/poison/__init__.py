@@ -15,6 +15,7 @@ GAMES = (
         module=__name__,
         summary="Play potions into three cauldrons; go above 13, and you take what is inside.",
         players=(3, 4, 5, 6),
+        effort=1,
         players_clause=3,
         shuffle_clause=21,
         deck_clause=1,

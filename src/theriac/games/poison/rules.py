@@ -236,6 +236,12 @@ def end_round(g: Any) -> None:
 
 
 @rule
+def round_count(options: Any) -> int:
+    """POI-20: as many rounds as players."""
+    return int(options.players)
+
+
+@rule
 def round_points(got: Any, players: int, seat: int) -> int:
     """One point per card, two per poison card, none for a colour of which the seat has the most.
 

@@ -18,6 +18,7 @@ _SHOCK = Game(
     module=__name__,
     summary="Win tricks for jewels, and leave the dungeon before a poison gets you twice.",
     players=(3, 4, 5),
+    effort=3,
     players_clause=7,
     shuffle_clause=47,
     deck_clause=1,

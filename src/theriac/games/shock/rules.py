@@ -394,6 +394,12 @@ def end_round(g: Any) -> int:
 
 
 @rule
+def round_count(options: Any) -> int:
+    """SHK-10: five rounds."""
+    return ROUNDS
+
+
+@rule
 def next_leader(g: Any) -> int:
     """SHK-42, SHK-43: who leads the next round."""
     if g.edition == ANAPHYLAXIS and count_in(g) == 1:

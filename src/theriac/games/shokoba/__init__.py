@@ -14,6 +14,7 @@ GAMES = (
         module=__name__,
         summary="Capture gems with cards of equal value or sums; clear the table for a SHOKOBA.",
         players=(2, 3, 4),
+        effort=2,
         players_clause=2,
         shuffle_clause=25,
         deck_clause=1,

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from theriac.sealed_deal import SealedSeat
-from theriac.server.store.events import STAND_IN, Clock, Level, Stage
+from theriac.server.store.events import STAND_IN, Clock, DealOf, Level, Stage
 from theriac.server.tables.messages import Move, Name, SeatNumber, Update, View
 
 #: What is sure after a move: only those keys of `table` and `recalled` that no hidden card decides.
@@ -135,6 +135,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `seats` has a level for each bot and null for each person. `options` are those of the game
     record; `players` defaults to the number of seats. `stand_in` is the level of the bots that play
     for players who are away or out of time.
+
+    With `deal_of`, the first game has the deal of that finished game, and its options: to play the
+    same cards from another seat, alone against bots.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -146,6 +149,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adventure: bool = False
     hints: bool = True
     stand_in: Level = STAND_IN
+    deal_of: DealOf | None = None
 
 
 class History(msgspec.Struct, frozen=True):
@@ -343,6 +347,7 @@ class GameRecord(TypedDict):
     x_names: NotRequired[list[str]]
     x_bots: NotRequired[list[Level | None]]
     x_hints: NotRequired[list[HintTaken]]
+    x_deal_of: NotRequired[DealOf]
 
 
 class ReplayStep(TypedDict):

@@ -19,8 +19,9 @@ from theriac.tutorial import has_tutorial
 
 @get("/api/games", summary="The games and their options")
 async def list_games() -> list[bodies.GameInfo]:
-    """All games."""
-    return await asyncio.to_thread(lambda: [_describe(game) for game in all_games().values()])
+    """All games, those that are learnt most quickly first."""
+    easiest_first = sorted(all_games().values(), key=lambda game: game.effort)
+    return await asyncio.to_thread(lambda: [_describe(game) for game in easiest_first])
 
 
 def _describe(game: Game) -> bodies.GameInfo:

@@ -95,6 +95,8 @@ def replay(record: Mapping[str, Any], seat: int | None, speed: Speed) -> Replay:
 def _step(match: Match, seat: int | None, mover: int | None) -> ReplayStep:
     """The position now, and the last move, which `mover` made."""
     step: ReplayStep = {"n": len(match.moves), "view": cast(View, match.view(seat))}
+    if match.round_count is not None:
+        step["view"]["rounds"] = match.round_count
     if recalled := match.recall(seat):
         step["recalled"] = recalled
     if match.sheet:

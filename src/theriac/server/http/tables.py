@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from litestar import Response, get, post
@@ -10,6 +11,7 @@ from litestar.datastructures import State
 from litestar.exceptions import ClientException
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
+from msgspec import structs
 
 from theriac import seal
 from theriac.bots import LEVELS
@@ -17,6 +19,7 @@ from theriac.faults import BadOption, Fault, listed, quote
 from theriac.game import find
 from theriac.server.auth import new_id
 from theriac.server.http import bodies
+from theriac.server.http.replays import find_record
 from theriac.server.http.requests import (
     AnyRequest,
     find_session,
@@ -25,7 +28,7 @@ from theriac.server.http.requests import (
     optional_player,
     require_player,
 )
-from theriac.server.store.events import Clock, Opened, now_ms
+from theriac.server.store.events import Clock, KnownDeal, Opened, now_ms
 from theriac.server.tables.decisions import Denied
 from theriac.server.tables.history import LastGame, history_after
 from theriac.server.tables.messages import (
@@ -86,8 +89,13 @@ async def open_table(
     limit_by_address(request, state.rates.creations)
     await _check_quota(state, player.id)
     name = new_id()
+    if data.deal_of is None:
+        opened = opened_event(data, player.id)
+    else:
+        record = await find_record(request, data.deal_of.table, data.deal_of.number)
+        opened = with_known_deal(data, player.id, record)
     try:
-        await state.service.open(name, opened_event(data, player.id))
+        await state.service.open(name, opened)
     except Denied as denied:
         raise ClientException(str(denied), status_code=429) from None
     return bodies.TableOpened(name, f"/table/{name}")
@@ -134,6 +142,23 @@ def opened_event(new: bodies.NewTable, opener: str) -> Opened:
         hints=new.hints,
         stand_in=new.stand_in,
     )
+
+
+def with_known_deal(new: bodies.NewTable, opener: str, record: Mapping[str, Any]) -> Opened:
+    """The first event of a table that plays the deal of a finished game again; raises `Fault`
+    where somebody could take it for a new deal.
+    """
+    assert new.deal_of is not None
+    if new.game != record["game"]:
+        raise Fault(f"deal_of: that was a game of {record['game']}, not of {quote(new.game)}")
+    if new.options:
+        raise BadOption("deal_of: leave the options out: they are those of that game")
+    if new.seats.count(None) != 1:
+        raise Fault("deal_of: whoever knows the cards plays alone: null for one seat, bots else")
+    if new.listed or new.adventure:
+        raise Fault("deal_of: such a table cannot be listed, nor be an adventure")
+    opened = opened_event(structs.replace(new, options=record["options"]), opener)
+    return structs.replace(opened, known_deal=KnownDeal(new.deal_of, record["seed"]))
 
 
 def _check_clock(clock: Clock | None) -> None:

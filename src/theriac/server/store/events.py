@@ -44,11 +44,26 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: int
 
 
+class DealOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game, by its table and its number there."""
+
+    table: Annotated[str, Meta(max_length=24)]
+    number: Annotated[int, Meta(ge=1)]
+
+
+class KnownDeal(msgspec.Struct, frozen=True):
+    """The deal of a finished game, which is dealt again: everybody may know its cards."""
+
+    of: DealOf
+    seed: str
+
+
 class Opened(Event, frozen=True, tag="opened"):
     """A table was opened for a game. `seats` has a level for a bot, None for a person.
 
     `stand_in` is the level of the bots that play for players who are away or out of time.
-    `secret` seals the first shuffle. It stays secret until that game is over.
+    `secret` seals the first shuffle. It stays secret until that game is over. With a `known_deal`
+    the first game has those cards, and no seal.
     """
 
     by: str
@@ -62,6 +77,7 @@ class Opened(Event, frozen=True, tag="opened"):
     adventure: bool = False
     hints: bool = True
     stand_in: Level = STAND_IN
+    known_deal: KnownDeal | None = None
 
 
 class Sat(Event, frozen=True, tag="sat"):
@@ -134,7 +150,8 @@ class CalledOff(Event, frozen=True, tag="called_off"):
 
 
 class Begun(Event, frozen=True, tag="begun"):
-    """All nonces were known, and the game began. `nonces` are those of all seats.
+    """All nonces were known, and the game began. `nonces` are those of all seats: none where the
+    deal was known before.
 
     `seed` deals the cards, and stays secret until the game is over. Logs of before lack it: their
     seed comes from the secret and the nonces alone.

@@ -77,6 +77,7 @@ class Committer:
 def _index_updates(table: Table, entry: LogEntry) -> list[Any]:
     """The statements that keep the index in step with an event that is about to be stored."""
     updates = index_updates(table.name, entry, [seat.player for seat in table.seats])
-    if isinstance(entry.event, events.Offered):
+    # Who knew the cards has no result to list.
+    if isinstance(entry.event, events.Offered) and table.deal_of is None:
         updates += game_finished(table.name, entry.at, finished_game(table))
     return updates

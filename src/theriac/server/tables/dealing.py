@@ -22,6 +22,14 @@ def may_begin(table: Table) -> bool:
     return table.stage == "gathering" or any(seat.ready for seat in table.seats)
 
 
+def start(table: Table) -> events.Sealed | events.Begun:
+    """Seal a new deal; a deal that was known before begins at once, without a seal."""
+    known = table.opened.known_deal
+    if known is not None and not table.finished:
+        return events.Begun([], known.seed)
+    return seal_deal(table)
+
+
 def seal_deal(table: Table) -> events.Sealed:
     """Fix the deal: the commitments of all seats, and the hashes of their names."""
     return events.Sealed(

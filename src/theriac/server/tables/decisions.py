@@ -145,7 +145,7 @@ def follow_up(table: Table) -> list[events.AnyEvent]:
     if table.stage == "playing" and table.current_match.over:
         return [events.Offered(next_options(table), seal.new_seed().hex())]
     if dealing.may_begin(table):
-        return [dealing.seal_deal(table)]
+        return [dealing.start(table)]
     if (left := dealing.seat_that_left(table)) is not None:
         return [dealing.call_off(table, left)]
     if table.stage == "sealing" and not table.missing:

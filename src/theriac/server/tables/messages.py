@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from theriac.seal import MOST_NONCE
 from theriac.sealed_deal import SealedDeal
-from theriac.server.store.events import Clock, Level, Sign, Stage
+from theriac.server.store.events import Clock, DealOf, Level, Sign, Stage
 from theriac.server.tables.redacted import ClientEvent
 
 # In Python `$` also matches before a line feed at the end: `(?!\n)` refuses it, here and in the
@@ -261,7 +261,8 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     `opener` is the seat of the player who opened the table, if they have one.
 
     `sealed` is the deal of the game in play or about to begin, `called_off` the number of deals of
-    this table that were called off. Both are left out where there is nothing to say.
+    this table that were called off. `deal_of` is the finished game whose deal this game has: its
+    cards may be known, and nothing is sealed. All are left out where there is nothing to say.
     """
 
     table: str
@@ -282,6 +283,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     opener: int | None = None
     sealed: DealInfo | None = None
     called_off: int = 0
+    deal_of: DealOf | None = None
 
 
 class SilenceInfo(TypedDict):
@@ -311,6 +313,9 @@ class View(TypedDict):
     winners: list[int]
     legal: list[str]
     table: dict[str, Any]
+    rounds: NotRequired[
+        Annotated[int, Meta(description="The rounds of a whole game, if known beforehand.")]
+    ]
     hand: NotRequired[list[str]]
     recalled: NotRequired[
         Annotated[dict[str, Any], Meta(description="What else a careful player remembers.")]

@@ -11,13 +11,14 @@ from msgspec import UNSET, Meta, UnsetType
 
 from theriac import seal
 from theriac.server.store import events
-from theriac.server.store.events import STAND_IN, Clock, Event, Level
+from theriac.server.store.events import STAND_IN, Clock, DealOf, Event, Level
 
 
 class Opened(Event, frozen=True, tag="opened", kw_only=True):
     """A table was opened. `seats` has a level for a bot, null for a person.
 
-    `commitment` is the SHA-256 of the secret that seals the first shuffle.
+    `commitment` is the SHA-256 of the secret that seals the first shuffle. `deal_of` is the
+    finished game whose deal the first game has instead.
     """
 
     game: str
@@ -30,6 +31,7 @@ class Opened(Event, frozen=True, tag="opened", kw_only=True):
     hints: bool = True
     stand_in: Level = STAND_IN
     commitment: str
+    deal_of: DealOf | None = None
 
 
 class Sat(Event, frozen=True, tag="sat"):
@@ -123,6 +125,7 @@ def redact(event: events.AnyEvent, viewpoint: int) -> ClientEvent:
                 hints=event.hints,
                 stand_in=event.stand_in,
                 commitment=_commitment(event.secret),
+                deal_of=event.known_deal.of if event.known_deal else None,
             )
         case events.Offered():
             return Offered(event.options, _commitment(event.secret))

@@ -109,6 +109,8 @@ class Table:
         self.sealed: SealedDeal | None = None
         self.sealed_at = 0
         self.nonces: list[str] | None = None
+        #: The finished game whose deal the game in play or about to begin has; None: a new deal.
+        self.deal_of: events.DealOf | None = None
         #: How many sealed deals of this table were called off.
         self.called_off = 0
         # After the deal and after each move: how many cards were drawn; the moves of the game.
@@ -250,6 +252,7 @@ class Table:
         self.options = event.options
         self.secret = bytes.fromhex(event.secret)
         self.seats = [Seat(bot=level) for level in event.seats]
+        self.deal_of = event.known_deal.of if event.known_deal else None
 
     def _apply_sat(self, event: events.Sat, entry: LogEntry) -> None:
         self.seats[event.seat] = Seat(
@@ -274,7 +277,7 @@ class Table:
             commitment=self.commitment,
             commitments=event.commitments,
         )
-        self.sealed_at, self.nonces = entry.at, None
+        self.sealed_at, self.nonces, self.deal_of = entry.at, None, None
         self.stage = "sealing"
 
     def _sealed_seats(self, event: events.Sealed) -> list[SealedSeat]:
@@ -425,7 +428,10 @@ class Table:
     }
 
     def record(self) -> dict[str, Any]:
-        """The record of the finished game, with the secret of its shuffle."""
+        """The record of the finished game, with the secret of its shuffle.
+
+        A deal that was known before has no seal: the record says whose deal it was.
+        """
         match = self.current_match
         assert match.over
         hints = [
@@ -434,7 +440,11 @@ class Table:
         ]
         return {
             **match.record(),
-            "seal": self._seal(),
+            **(
+                {"seal": self._seal()}
+                if self.deal_of is None
+                else {"x_deal_of": msgspec.to_builtins(self.deal_of)}
+            ),
             "x_names": [seat.name for seat in self.seats],
             "x_bots": [seat.level for seat in self.seats],
             **({"x_hints": hints} if hints else {}),

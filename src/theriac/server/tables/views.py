@@ -73,6 +73,7 @@ def table_info(table: Table) -> TableInfo:
         opener=table.seat_of(opened.by),
         sealed=_deal_info(table),
         called_off=table.called_off,
+        deal_of=table.deal_of,
     )
 
 
@@ -131,6 +132,8 @@ def _view_from(table: Table, match: Match, viewpoint: int, shared: dict[str, Any
 def view_of_match(match: Match, viewpoint: int) -> View:
     """The position from a viewpoint."""
     view = cast(View, match.spectate() if viewpoint == SPECTATOR else match.view(viewpoint))
+    if match.round_count is not None:
+        view["rounds"] = match.round_count
     if recalled := match.recall(viewpoint):
         view["recalled"] = recalled
     if viewpoint != SPECTATOR and viewpoint != match.to_act and (anytime := match.out_of_turn()):
