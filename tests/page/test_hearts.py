@@ -1,4 +1,4 @@
-"""Hearts: the board of a package fills the stage, cards to pass are chosen first, and nothing shifts."""
+"""Hearts, the board of a package, fills the stage: passing, a trick, and nothing shifts."""
 
 from __future__ import annotations
 

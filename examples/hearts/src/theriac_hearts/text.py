@@ -113,8 +113,8 @@ class HeartsText(Text):
         return [{"seat": (int(leader) + i) % SEATS, "card": _NAMES[cards[i]]} for i in range(size)]
 
     def recall(self, v: Any) -> dict[str, Any]:
-        """The cards passed on and received, how many are still to be passed on, and which suits each
-        has shown to be out of.
+        """The cards passed on and received, how many are still to be passed on, and which suits
+        each has shown to be out of.
         """
         return {
             "to_pass": cards_to_pass(v) if v.seat >= 0 else 0,

@@ -38,7 +38,9 @@ def score_so_far(v: Any) -> list[dict[str, Any]]:
         {
             "points": int(round_points(v.got, players, seat)),
             "aside": [
-                SCORED[colour] for colour in range(COLOURS) if has_most(v.got, players, seat, colour)
+                SCORED[colour]
+                for colour in range(COLOURS)
+                if has_most(v.got, players, seat, colour)
             ],
         }
         for seat in range(players)
