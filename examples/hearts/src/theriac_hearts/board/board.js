@@ -94,7 +94,7 @@ export function mount(host, props) {
     drop: () => ready() && play(),
     face: cardFace,
   });
-  const ready = () => now.canAct && chosen.length === wanted(now);
+  const ready = () => now.canAct && chosen.length > 0;
   const actionProps = () => ({ text: actionText(now, moveTexts()), ready: ready(), onclick: play });
 
   function draw(next) {
@@ -120,11 +120,12 @@ const prefix = ({ view }) => (view.table.asked === "pass" ? "~" : "");
 const wanted = ({ view }) => (view.table.asked === "pass" ? (view.recalled?.to_pass ?? 1) : 1);
 
 function actionText({ view, seat, names, canAct, say }, moves) {
-  const missing = wanted({ view }) - moves.length;
+  const of = wanted({ view });
+  const passing = prefix({ view }) !== "";
   if (!canAct || view.to_act !== seat) return say("action.wait");
-  if (missing > 0) return say(prefix({ view }) ? "action.choose" : "action.card", { n: missing });
-  if (prefix({ view })) return say("action.pass", { n: moves.length, name: names[passedTo(view, seat)] });
-  return say("action.play", { card: card(moves[0], say) });
+  if (!moves.length) return say(passing ? "action.choose" : "action.card", { n: of });
+  if (!passing) return say("action.play", { card: card(moves[0], say) });
+  return say(moves.length < of ? "action.pass_some" : "action.pass", { n: moves.length, of, name: names[passedTo(view, seat)] });
 }
 
 const STEPS = { left: 1, across: 2, right: 3 };
