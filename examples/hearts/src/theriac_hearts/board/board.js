@@ -15,6 +15,7 @@ export const parts = (text) => ({ card: text.replace("~", ""), at: null });
 // The place: a card table at night, or by day. board.css draws it.
 export const theme = {
   "--scene": "light-dark(radial-gradient(#f4e3cf, #d9b896), radial-gradient(#4a2430, #1d0b12))",
+  "--scene-faint": "light-dark(#57242f, #e6c9cf)",
   "--scene-turn": "light-dark(#6d1a2b, #ffd27a)",
 };
 export function mountScene(host) {

@@ -51,9 +51,9 @@ export function cardFace(text) {
     face.append(drawn("rect", { x: 7, y: 7, width: 86, height: 126, rx: 6, class: "hearts-back" }), drawn("path", { d: SHAPES.H, transform: "translate(28 48) scale(.44)", class: "hearts-crest" }));
     return face;
   }
-  const rank = drawn("text", { x: 8, y: 42, class: "hearts-rank" });
+  const rank = drawn("text", { x: 7, y: 37, class: "hearts-rank" });
   rank.textContent = text.slice(1);
-  face.append(rank, shape("translate(9 50) scale(.2)"));
+  face.append(rank, shape("translate(8 42) scale(.2)"));
   if (COURT[text.slice(1)]) {
     face.append(drawn("rect", { x: 36, y: 30, width: 54, height: 98, rx: 5, class: "hearts-court" }), shape("translate(42 74) scale(.42)"), drawn("path", { d: COURT[text.slice(1)], class: "hearts-crown" }));
   } else {
