@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
+from tests.page.windows import WATCH_SHIFTS
 from tests.server.server_process import ServerProcess
 from theriac.game import find
 from theriac.games.shokoba.tests.hands import READY, BoardHands
@@ -233,3 +234,16 @@ def test_two_teams_with_nine_cards(visit: Visit) -> None:
     counts = page.locator(".facts .pile > [aria-hidden=true]:not(svg)").all_text_contents()
     assert (counts[0], counts[1]) == (counts[2], counts[3])  # partners capture for both
     ana.check_screen("shokoba-teams")
+
+
+def test_nothing_shifts_while_cards_are_played(visit: Visit) -> None:
+    ana = visit(reduced_motion="no-preference")
+    ana.context.add_init_script(WATCH_SHIFTS)
+    ana.play_now("Shokoba")
+    hands = BoardHands(ana, Random(2))
+    assert ana.wait_for_turn()
+    ana.page.evaluate("shifts.length = 0")  # while it loaded
+    for _ in range(4):  # new hands are dealt after three
+        hands.move_by_mouse()
+        assert ana.wait_for_turn()
+    assert ana.page.evaluate("shifts") == []

@@ -2,6 +2,7 @@
  * the boards. Nothing in the shell lists the games.
  */
 import type { Component } from "svelte";
+import type { StageParts } from "./boardParts.svelte";
 import type { CardMotion } from "./cards/motion";
 import type { Gesture, Preview, Value, View } from "./wire";
 import type { Sound } from "./sound.svelte";
@@ -162,8 +163,9 @@ export interface Board {
   /** Do the fewest points win? Only for the order of the scoreboard; without it the winner shows that. */
   lowestWins?: boolean;
   deck?: DeckDisplay;
-  /** A board that is a plain module draws its hand itself. */
+  /** A board that is a plain module draws its hand itself, below the seats, unless it fills the stage. */
   isModule?: boolean;
+  fillsStage?: boolean;
   /** Why the game's own board could not be loaded. */
   fault?: string;
 }
@@ -177,12 +179,25 @@ export interface Mounted<Props> {
 /** Draws into an empty element of the page, which is its own until `destroy`. */
 export type Mount<Props> = (element: HTMLElement, props: Props) => Mounted<Props>;
 
+/** The props of a board that is a module: also the parts of the stage that it can use. */
+export type ModuleProps = BoardProps & { stage: StageParts };
+
 /** What a board that is a plain module (`board/board.js` of an installed package) exports: functions that
  * draw instead of components, and the rest as in `Board`. */
 export interface BoardModule
-  extends Partial<Pick<Board, "parts" | "perSeat" | "seats" | "card" | "move" | "group" | "object" | "outcome" | "lowestWins">> {
-  mount: Mount<BoardProps>;
+  extends Partial<
+    Pick<
+      Board,
+      | "parts" | "perSeat" | "seats" | "card" | "move" | "group" | "object" | "outcome" | "lowestWins"
+      | "theme" | "seating" | "facts" | "moment" | "ended"
+    >
+  > {
+  mount: Mount<ModuleProps>;
+  /** Does it draw elements with `data-part` table, hand and action, each for its place on the stage? */
+  fillsStage?: boolean;
   mountSeat?: Mount<SeatProps>;
+  mountScene?: Mount<SceneProps>;
+  mountSheet?: Mount<SheetProps>;
   mountCard?: Mount<CardProps>;
   mountDeckCard?: Mount<DeckCardProps>;
   heading?: DeckDisplay["heading"];

@@ -1,6 +1,7 @@
 /** Boards of installed packages: plain modules that draw into an element, guarded against their mistakes. */
 import type { Component } from "svelte";
-import type { Board, BoardModule, DeckDisplay, Mount } from "./board";
+import type { Board, BoardModule, BoardProps, DeckDisplay, Mount } from "./board";
+import { stageParts, type StageParts } from "./boardParts.svelte";
 import MountedPart from "./parts/MountedPart.svelte";
 import type { GameInfo } from "./wire";
 
@@ -37,8 +38,16 @@ function wrap(module: BoardModule, plain: Board): Board {
   const deck = deckDisplay(module);
   return {
     isModule: true,
-    Board: component(module.mount, true),
+    ...(module.fillsStage && { fillsStage: true }),
+    Board: component<BoardProps, { stage: StageParts }>(module.mount, module.fillsStage ? "fills" : "scrolls", { stage: stageParts }),
     ...(module.mountSeat && { Seat: component(module.mountSeat) }),
+    ...(module.mountScene && { Scene: component(module.mountScene) }),
+    ...(module.mountSheet && { Sheet: component(module.mountSheet) }),
+    ...(module.theme && { theme: module.theme }),
+    ...(module.seating && { seating: module.seating }),
+    ...(module.facts && { facts: guard(module.facts, () => []) }),
+    ...(module.moment && { moment: guard(module.moment, () => null) }),
+    ...(module.ended && { ended: guard(module.ended, () => []) }),
     ...(module.mountCard && { Card: component(module.mountCard) }),
     ...(deck && { deck }),
     ...(module.lowestWins !== undefined && { lowestWins: module.lowestWins }),
@@ -78,9 +87,13 @@ function guard<Given extends unknown[], Result>(
   };
 }
 
-/** A function that draws into an element, as a component. */
-function component<Props extends Record<string, any>>(mount: Mount<Props>, scrolls = false): Component<Props> {
-  return (internals, props) => MountedPart(internals, { mount, props, scrolls } as never);
+/** A function that draws into an element, as a component; `more` are props that it gets besides. */
+function component<Props extends Record<string, any>, More extends object = object>(
+  mount: Mount<Props & More>,
+  as: "fills" | "scrolls" | "part" = "part",
+  more?: More,
+): Component<Props> {
+  return (internals, props) => MountedPart(internals, { mount, props, as, more } as never);
 }
 
 /** Load a style sheet, once. Without it the board is ugly, not broken. */

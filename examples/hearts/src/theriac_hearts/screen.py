@@ -12,8 +12,8 @@ from rich.text import Text
 
 from theriac.engine.contract import REFEREE
 from theriac_hearts.sheet import end_of_round, score_round
-from theriac_hearts.state import NONE, PASSED, PASSES, PASSING, RANKS, SEATS
-from theriac_hearts.text import DIRECTIONS, SUIT_LETTERS, SUIT_NAMES, cards_in
+from theriac_hearts.state import NONE, PASSES, PASSING, RANKS, SEATS
+from theriac_hearts.text import DIRECTIONS, SUIT_LETTERS, SUIT_NAMES, cards_in, cards_to_pass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -138,7 +138,7 @@ def _draw_passed(v: Any, text: HeartsText, names: Sequence[str]) -> list[Text]:
 def _ask(v: Any) -> str:
     """What is asked of the one who looks."""
     if v.phase == PASSING:
-        left = min(PASSED - int(v.chosen[v.seat]), int(v.sizes[v.seat]))
+        left = cards_to_pass(v)
         cards = "one more card" if left == 1 else f"{left} cards"
         return f"Choose {cards} to pass {_describe_direction(v)}."
     if v.in_trick == 0:

@@ -17,6 +17,7 @@ from theriac_hearts.state import (
     MALFORMED,
     MOVES,
     NONE,
+    PASSED,
     PASSES,
     PASSING,
     RANKS,
@@ -38,6 +39,13 @@ _MOVE = re.compile(r"(~?)([A-Za-z][A-Za-z0-9]+)", re.ASCII)
 def cards_in(cards: Any) -> list[int]:
     """The cards of a set, ascending."""
     return [card for card in range(CARDS) if (int(cards) >> card) & 1]
+
+
+def cards_to_pass(v: Any) -> int:
+    """HEA-06: how many more cards the seat that looks has to choose."""
+    if v.phase != PASSING:
+        return 0
+    return min(PASSED - int(v.chosen[v.seat]), int(v.sizes[v.seat]))
 
 
 class HeartsText(Text):
@@ -105,8 +113,11 @@ class HeartsText(Text):
         return [{"seat": (int(leader) + i) % SEATS, "card": _NAMES[cards[i]]} for i in range(size)]
 
     def recall(self, v: Any) -> dict[str, Any]:
-        """The cards passed on and received, and which suits each has shown to be out of."""
+        """The cards passed on and received, how many are still to be passed on, and which suits
+        each has shown to be out of.
+        """
         return {
+            "to_pass": cards_to_pass(v) if v.seat >= 0 else 0,
             "passed": self.names(v.my_passed),
             "received": self.names(v.my_received),
             "voids": [

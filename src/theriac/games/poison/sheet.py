@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from theriac.engine.records import record
 from theriac.games.poison.rules import has_most, play, round_points
 from theriac.games.poison.state import CAULDRONS, COLOURS, POISON, STATE
@@ -18,6 +20,31 @@ if TYPE_CHECKING:
 
 #: What cards count by, in the order of their numbers.
 SCORED: Final = ("red", "blue", "purple", "poison")
+
+
+def card_points(colour: int) -> int:
+    """POI-17, POI-18: what one taken card costs. Two players have one each, so neither sets it
+    aside.
+    """
+    got = np.zeros((2, COLOURS + 1), np.int16)
+    got[:, colour] = 1
+    return int(round_points(got, 2, 0))
+
+
+def score_so_far(v: Any) -> list[dict[str, Any]]:
+    """What each seat's taken cards would cost if the round ended now, and the colours set aside."""
+    players = int(v.players)
+    return [
+        {
+            "points": int(round_points(v.got, players, seat)),
+            "aside": [
+                SCORED[colour]
+                for colour in range(COLOURS)
+                if has_most(v.got, players, seat, colour)
+            ],
+        }
+        for seat in range(players)
+    ]
 
 
 def score_round(before: Any, move: int, text: PoisonText) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
-from theriac.games.poison.sheet import score_round
+from theriac.games.poison.sheet import card_points, score_round, score_so_far
 from theriac.games.poison.state import (
     CARDS,
     CAULDRONS,
@@ -134,6 +135,17 @@ class PoisonText(Text):
             brewing[cauldron].append(self.cards[card])
             seat = (seat + 1) % players
         return piles
+
+    def recall(self, v: Any) -> dict[str, Any]:
+        """POI-01, POI-11, POI-18: what a cauldron holds, what a poison card adds, and what taken
+        cards cost; with open piles also what those taken so far would cost.
+        """
+        known = {"limit": SAFE, "poison": WORTH_OF_POISON, "points": self._card_points}
+        return known | {"so_far": score_so_far(v)} if v.open_piles else known
+
+    @functools.cached_property
+    def _card_points(self) -> dict[str, int]:
+        return {letter: card_points(kind) for kind, letter in enumerate(f"{LETTERS}X")}
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""

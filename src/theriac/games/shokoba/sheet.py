@@ -38,9 +38,8 @@ def score_round(before: Any, move: int, cards: Sequence[str]) -> dict[str, Any]:
     played = end_of_round(before, move, leftover=False)
     scored = int(played.to_act) != NOBODY
     end = end_of_round(before, move) if scored else played
-    seats = range(int(end.players))
-    numbers = sorted({int(side_of(end, seat)) for seat in seats if end.playing[seat]})
-    sides = [[seat for seat in seats if side_of(end, seat) == side] for side in numbers]
+    sides = sides_of(end)
+    numbers = [int(side_of(end, side[0])) for side in sides]
     lines = _lines(end, numbers) if scored else []
     given = [sum(line["got"] == i for line in lines) for i in range(len(sides))]
     left = played.table[: played.on_table].tolist() if scored else []
@@ -60,6 +59,13 @@ def score_round(before: Any, move: int, cards: Sequence[str]) -> dict[str, Any]:
         "left": [cards[card] for card in left],
         "last_capture": None if end.last_capture == NONE else int(end.last_capture),
     }
+
+
+def sides_of(v: Any) -> list[list[int]]:
+    """SHO-02: the seats that count together and play this round: partners, or each one alone."""
+    seats = range(int(v.players))
+    numbers = sorted({int(side_of(v, seat)) for seat in seats if v.playing[seat]})
+    return [[seat for seat in seats if side_of(v, seat) == side] for side in numbers]
 
 
 def _lines(end: Any, numbers: Sequence[int]) -> list[dict[str, Any]]:

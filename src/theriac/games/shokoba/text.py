@@ -13,7 +13,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
-from theriac.games.shokoba.sheet import score_round
+from theriac.games.shokoba.sheet import score_round, sides_of
 from theriac.games.shokoba.state import (
     BANG,
     BASE,
@@ -171,6 +171,10 @@ class ShokobaText(Text):
             "shokobas": v.shokobas[: v.players].tolist(),
             "last_capture": None if v.last_capture == NONE else int(v.last_capture),
         }
+
+    def recall(self, v: Any) -> dict[str, Any]:
+        """SHO-02, SHO-03, SHO-23: who counts together, and the gems that win."""
+        return {"sides": sides_of(v), "target": int(v.target)}
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""

@@ -1,50 +1,27 @@
 /** Hearts on the page: a plain module, without a build step. It draws what the server sends and knows no
  * rule. docs/page.md of Theriac describes what it exports. */
-import { cardFace, element, isCard } from "./cards.js";
+import { cardFace, element, sorted } from "./cards.js";
+import { card } from "./words.js";
+
+export * from "./words.js";
+export { mountSheet } from "./sheet.js";
 
 export const lowestWins = true;
 export const perSeat = ["chosen", "tricks", "points", "hands", "voids", "taken", "scored", "totals"];
 export const seats = ["leader", "dealer", "moon"];
-
-// Words
-
-/** A card in words; other texts of a view (where cards are passed, what is asked) have words, too. */
-export function card(text, say) {
-  if (isCard(text)) {
-    return say(`card.${text[0]}`, { rank: say(`rank.${text.slice(1)}`) });
-  }
-  return ["left", "right", "across", "none", "pass", "card"].includes(text) ? say(`value.${text}`) : text;
-}
-
-export function move(text, say) {
-  return text.startsWith("~") ? say("move.pass", { card: card(text.slice(1), say) }) : card(text, say);
-}
-
-/** What a move did. Of a card that somebody passed on, others get "~" alone. */
-export function outcome({ move: text, before, after, names }, say) {
-  if (text.startsWith("~")) {
-    return text === "~" ? say("log.pass") : say("log.pass_card", { card: card(text.slice(1), say) });
-  }
-  const words = card(text, say);
-  const trick = before?.table.trick;
-  if (!Array.isArray(trick) || trick.length < 3 || !after) {
-    return words;
-  }
-  const points = (view) => view.table.points.reduce((sum, n) => sum + n, 0);
-  const sameRound = after.round === before.round;
-  const n = sameRound ? points(after) - points(before) : 0;
-  const winner = sameRound ? names[after.table.leader] : "";
-  return winner ? say(n ? "log.trick_points" : "log.trick", { card: words, name: winner, n }) : words;
-}
-
+export const seating = "ring";
 export const parts = (text) => ({ card: text.replace("~", ""), at: null });
 
-export const object = (entry, say, context) =>
-  say("trick.entry", { name: context?.names[entry.seat] ?? entry.seat, card: card(entry.card ?? "", say) });
-
-export const heading = (text, say) => (isCard(text) ? say(`suit.${text[0]}`) : "");
-
-// Cards
+// The place: a card table at night, or by day. board.css draws it.
+export const theme = {
+  "--scene": "light-dark(radial-gradient(#f4e3cf, #d9b896), radial-gradient(#4a2430, #1d0b12))",
+  "--scene-faint": "light-dark(#57242f, #e6c9cf)",
+  "--scene-turn": "light-dark(#6d1a2b, #ffd27a)",
+};
+export function mountScene(host) {
+  host.classList.add("hearts-scene");
+  return { update() {} };
+}
 
 function mountFace(host, props) {
   const draw = ({ card: text }) => host.replaceChildren(cardFace(text));
@@ -53,150 +30,163 @@ function mountFace(host, props) {
 }
 export { mountFace as mountCard, mountFace as mountDeckCard };
 
+/** What a seat has: its cards, and the points of the tricks that it took. */
 export function mountSeat(host, props) {
   host.classList.add("hearts-facts");
-  const draw = ({ view, seat, say }) => {
-    const { table } = view;
-    const facts = [
-      say("seat.cards", { n: table.hands[seat] }),
-      say("seat.tricks", { n: table.tricks[seat] }),
-      say("seat.points", { n: table.points[seat] }),
-    ];
-    if (table.asked === "pass") {
-      facts.splice(1, 2, say("seat.chosen", { n: table.chosen[seat] }));
-    }
-    if (table.dealer === seat) {
-      facts.push(say("seat.dealer"));
-    }
-    host.replaceChildren(...facts.map((fact) => element("span", "hearts-fact", fact)));
+  const draw = ({ view: { table }, seat, say }) => {
+    const fact = (sign, n, words) => {
+      const made = element("span", "hearts-fact");
+      const shown = element("span", "", `${sign} ${n}`);
+      shown.setAttribute("aria-hidden", "true");
+      made.append(shown, element("span", "hidden-text", (made.title = say(words, { n }))));
+      return made;
+    };
+    const held = fact("", table.hands[seat], "seat.cards");
+    held.classList.add("hearts-cards");
+    host.replaceChildren(
+      held,
+      table.asked === "pass" ? fact("⇄", table.chosen[seat], "seat.chosen") : fact("♥", table.points[seat], "seat.points"),
+      ...(table.dealer === seat ? [fact("D", "", "seat.dealer")] : []),
+    );
   };
   draw(props);
   return { update: draw };
 }
 
-// The table
+// The table: the stage has a place for each part, and brings the fan of the hand and the action button.
+
+export const fillsStage = true;
 
 export function mount(host, props) {
-  host.classList.add("hearts");
-  const draw = (now) => {
-    // The focus stays on the card, or moves to its neighbour when it was played.
-    const focused = [...host.querySelectorAll(".hearts-hand button")].indexOf(document.activeElement);
-    host.replaceChildren(
-      element("p", "hearts-status", status(now)),
-      trickOf(now),
-      ...notes(now),
-      ...handOf(now),
-      ...openHands(now),
-    );
-    if (focused >= 0) {
-      const buttons = host.querySelectorAll(".hearts-hand button");
-      buttons[Math.min(focused, buttons.length - 1)]?.focus();
-    }
+  const part = (name, label) => {
+    const made = element("section", `hearts-${name}`);
+    made.dataset.part = name;
+    if (label) made.setAttribute("aria-label", label);
+    host.append(made);
+    return made;
   };
+  const table = part("table", props.say("trick.now"));
+  const [hand, action] = props.seat === null ? [] : [part("hand"), part("action")];
+  let now = props;
+  let chosen = [];
+  let held = [];
+
+  /** A card is chosen or let go. Where one too many is chosen, the first is let go. */
+  const choose = (id) => {
+    chosen = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(-wanted(now));
+    draw(now);
+  };
+  /** Play what is chosen: one card, or one after the other those to pass on. */
+  const play = async () => {
+    const moves = moveTexts();
+    chosen = [];
+    for (const move of moves) if (!(await now.act(move))) break;
+  };
+  const moveTexts = () => held.filter(({ id }) => chosen.includes(id)).map((one) => prefix(now) + one.card);
+  const fanProps = () => ({
+    cards: held,
+    label: now.say("hand"),
+    words: (text) => card(text, now.say),
+    chosen,
+    dimmed: (one) => now.legal.length > 0 && !now.legal.includes(prefix(now) + one.card),
+    hinted: held.find((one) => prefix(now) + one.card === now.hinted)?.id ?? null,
+    choose,
+    play,
+    drop: () => ready() && play(),
+    face: cardFace,
+  });
+  const ready = () => now.canAct && chosen.length > 0;
+  const actionProps = () => ({ text: actionText(now, moveTexts()), ready: ready(), onclick: play });
+
+  function draw(next) {
+    now = next;
+    const places = now.cards.follow(placesOf(now));
+    held = (now.seat !== null && places[`hand ${now.seat}`]) || [];
+    chosen = chosen.filter((id) => held.some((one) => one.id === id));
+    table.replaceChildren(trickOf(now, places.trick), ...notes(now), ...openHands(now));
+    fan?.update(fanProps());
+    button?.update(actionProps());
+  }
+  let fan, button;
   draw(props);
-  return { update: draw, destroy: () => host.replaceChildren() };
-}
-
-function status({ view, say }) {
-  const { table } = view;
-  if (table.asked === "pass") {
-    return say(`status.pass.${table.passing}`);
+  if (hand) {
+    fan = props.stage.mountFan(hand, fanProps());
+    button = props.stage.mountAction(action, actionProps());
   }
-  return say(table.broken ? "status.broken" : "status.unbroken");
+  return { update: draw, destroy: () => (fan?.destroy(), button?.destroy(), host.replaceChildren()) };
 }
 
-/** The four cards of the trick around the middle, one's own below; before a lead, the last trick, faded. */
-function trickOf({ view, seat, names, say }) {
-  const { trick, last_trick: last } = view.table;
-  const old = trick.length === 0 && last.length > 0;
-  const shown = old ? last : trick;
-  const label = say(old ? "trick.last" : "trick.now");
+const prefix = ({ view }) => (view.table.asked === "pass" ? "~" : "");
+/** How many cards are asked for. */
+const wanted = ({ view }) => (view.table.asked === "pass" ? (view.recalled?.to_pass ?? 1) : 1);
+
+function actionText({ view, seat, names, canAct, say }, moves) {
+  const of = wanted({ view });
+  const passing = prefix({ view }) !== "";
+  if (!canAct || view.to_act !== seat) return say("action.wait");
+  if (!moves.length) return say(passing ? "action.choose" : "action.card", { n: of });
+  if (!passing) return say("action.play", { card: card(moves[0], say) });
+  return say(moves.length < of ? "action.pass_some" : "action.pass", { n: moves.length, of, name: names[passedTo(view, seat)] });
+}
+
+const STEPS = { left: 1, across: 2, right: 3 };
+const passedTo = (view, seat) => (seat + (STEPS[view.table.passing] ?? 0)) % 4;
+
+/** The trick; before a lead, the last one. */
+const shownTrick = ({ trick, last_trick: last }) => (trick.length ? trick : last);
+
+/** The cards of every place: the page lets them fly from one to the other. */
+function placesOf({ view: { table, hand }, seat }) {
+  const shown = shownTrick(table);
+  const hidden = (n) => Array(Math.max(n, 0)).fill("~");
+  const places = { trick: shown.map((one) => one.card) };
+  table.hands.forEach((n, i) => (places[`hand ${i}`] = i === seat && hand ? sorted(hand) : hidden(n)));
+  table.tricks.forEach((n, i) => (places[`won ${i}`] = hidden(4 * n - (!table.trick.length && i === table.leader ? shown.length : 0))));
+  return places;
+}
+
+/** The four cards of the trick around the middle, one's own below. */
+function trickOf({ view: { table }, seat, names, say }, cards) {
+  const old = table.trick.length === 0;
   const list = element("ol", `hearts-trick${old ? " hearts-old" : ""}`);
-  list.setAttribute("aria-label", label);
-  const places = ["south", "west", "north", "east"];
-  for (const { seat: player, card: text } of shown) {
-    const place = places[(player - (seat ?? 0) + 4) % 4];
-    const item = element("li", `hearts-${place}`);
-    const words = say("trick.entry", { name: names[player], card: card(text, say) });
-    item.append(cardFace(text), element("span", "hidden-text", words), tag(names[player]));
+  list.dataset.drop = "trick";
+  shownTrick(table).forEach(({ seat: player, card: text }, i) => {
+    const item = element("li", `hearts-at-${(player - (seat ?? 0) + 4) % 4}`);
+    const face = element("span", "hearts-laid");
+    face.dataset.card = cards[i].id;
+    face.append(cardFace(text));
+    const won = old && player === table.leader;
+    item.classList.toggle("hearts-won", won);
+    item.append(face, element("span", "hidden-text", say("trick.entry", { name: names[player], card: card(text, say) })));
     list.append(item);
-  }
-  if (shown.length === 0) {
-    list.append(element("li", "hearts-empty", say("trick.empty")));
-  }
+  });
+  if (!list.children.length) list.append(element("li", "hearts-empty", say("trick.empty")));
   return list;
 }
 
-function tag(name) {
-  const shown = element("span", "hearts-name", name);
-  shown.setAttribute("aria-hidden", "true");
-  return shown;
-}
-
-/** What the player passed on and received, and how the last round was scored. */
+/** What the player passed on and received. */
 function notes({ view, seat, names, say }) {
-  const found = [];
   const list = (texts) => texts.map((text) => card(text, say)).join(say("list.comma"));
-  const step = { left: 1, across: 2, right: 3 }[view.table.passing] ?? 0;
   const { passed = [], received = [] } = view.recalled ?? {};
-  if (seat !== null && passed.length) {
+  if (seat === null || view.table.tricks.some((n) => n)) return [];
+  const found = [];
+  if (passed.length) {
     const key = view.table.asked === "pass" ? "note.chosen" : "note.passed";
-    found.push(say(key, { name: names[(seat + step) % 4], cards: list(passed) }));
+    found.push(say(key, { name: names[passedTo(view, seat)], cards: list(passed) }));
   }
-  if (seat !== null && received.length) {
-    found.push(say("note.received", { name: names[(seat + 4 - step) % 4], cards: list(received) }));
-  }
-  if (view.sheet && view.table.tricks.every((n) => n === 0 || view.over)) {
-    found.push(describeSheet(view.sheet, names, say));
+  if (received.length) {
+    const giver = (seat + 4 - (STEPS[view.table.passing] ?? 0)) % 4;
+    found.push(say("note.received", { name: names[giver], cards: list(received) }));
   }
   return found.map((note) => element("p", "hearts-note", note));
-}
-
-function describeSheet(sheet, names, say) {
-  const points = names.map((name, seat) => say("sheet.seat", { name, n: sheet.scored[seat] }));
-  const scored = say("sheet", { round: sheet.round, points: points.join(say("list.comma")) });
-  return sheet.moon === null ? scored : `${scored} ${say("sheet.moon", { name: names[sheet.moon] })}`;
-}
-
-const ORDER = "CDSH";
-const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-const rankOf = (text) => 13 * ORDER.indexOf(text[0]) + RANKS.indexOf(text.slice(1));
-const sorted = (cards) => [...cards].sort((a, b) => rankOf(a) - rankOf(b));
-
-function handOf({ view, seat, legal, canAct, act, hinted, say }) {
-  if (seat === null || !view.hand) {
-    return [];
-  }
-  const prefix = view.table.asked === "pass" ? "~" : "";
-  const hand = element("div", "hearts-hand");
-  // The page lets digits choose among the buttons of this part, and keeps the focus in it.
-  hand.dataset.part = "hand";
-  hand.setAttribute("role", "group");
-  hand.setAttribute("aria-label", say("hand"));
-  for (const text of sorted(view.hand)) {
-    const button = element("button", "hearts-card");
-    const played = prefix + text;
-    button.type = "button";
-    // What is not legal can be tried: the server says which rule forbids it. Out of turn a card stays in reach
-    // of the focus.
-    button.setAttribute("aria-disabled", String(!canAct));
-    button.classList.toggle("hearts-legal", legal.includes(played));
-    button.classList.toggle("hearts-hinted", hinted === played);
-    button.append(cardFace(text), element("span", "hidden-text", move(played, say)));
-    button.onclick = () => canAct && act(played);
-    hand.append(button);
-  }
-  return [hand];
 }
 
 /** All other hands, in a replay with open cards. */
 function openHands({ hands, seat, names, say }) {
   return (hands ?? []).flatMap((cards, player) => {
-    if (player === seat) {
-      return [];
-    }
+    if (player === seat) return [];
     const row = element("div", "hearts-open");
-    row.append(element("p", "hearts-note", say("hand.of", { name: names[player] })));
+    row.append(element("span", "hearts-name", say("hand.of", { name: names[player] })));
     for (const text of sorted(cards)) {
       const face = element("span", "hearts-small");
       face.append(cardFace(text), element("span", "hidden-text", card(text, say)));

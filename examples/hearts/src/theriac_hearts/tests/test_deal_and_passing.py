@@ -163,7 +163,8 @@ def test_nobody_sees_a_passed_card_before_all_have_chosen() -> None:
         play(match, chosen)
         seen.append([match.look(viewer).tobytes() for viewer in (1, 2, 3, SPECTATOR)])
         assert match.recall(0)["passed"] == sorted(chosen.replace("~", "").split())
-        assert match.recall(1) == {"passed": [], "received": [], "voids": [[]] * 4}
+        waiting = {"to_pass": 3, "passed": [], "received": [], "voids": [[]] * 4}
+        assert match.recall(1) == waiting
     assert seen[0] == seen[1]
 
 
@@ -194,3 +195,18 @@ def test_the_public_text_of_a_passed_card_hides_it() -> None:
     text = GAME.shipped_text
     assert text.write_public(text.read("~SQ")) == "~"
     assert text.write_public(text.read("SQ")) == "SQ"
+
+
+@pytest.mark.clause("HEA-06")
+def test_a_view_tells_a_board_how_many_cards_are_still_to_be_passed() -> None:
+    match = sit(passing="left")
+    seat = match.to_act
+    left = []
+    while match.to_act == seat:
+        left.append(match.recall(seat)["to_pass"])
+        match.play(match.legal()[0])
+    assert left == [3, 2, 1]
+    assert match.recall(seat)["to_pass"] == match.recall(SPECTATOR)["to_pass"] == 0
+    hands_of_two = " ".join(DECK[:8])
+    assert sit_small(hands_of_two, passing="left").recall(0)["to_pass"] == 2
+    assert sit(passing="none").recall(0)["to_pass"] == 0

@@ -5,7 +5,7 @@ import PoisonBoard from "./PoisonBoard.svelte";
 import PoisonSeat from "./PoisonSeat.svelte";
 import PoisonSheet from "./PoisonSheet.svelte";
 import PotionCard from "./PotionCard.svelte";
-import { seatFacts } from "./reading";
+import { seatFacts, soFar } from "./reading";
 import { card, heading, move } from "./words";
 
 const poison: Board = {
@@ -17,7 +17,12 @@ const poison: Board = {
     "--scene": "light-dark(radial-gradient(90% 75% at 50% 40%, #fdf0dd, #e6cdb4 60%, #c9a689), radial-gradient(90% 70% at 50% 42%, #4a2a63 0%, #2c1740 42%, #170b22 78%, #0e0616 100%))",
     "--scene-turn": "light-dark(#5c2600, #ffcf70)",
   },
-  facts: (view, seat, say) => (seat === null ? [] : [say("seat.taken", { n: seatFacts(view, seat).taken })]),
+  facts(view, seat, say) {
+    if (seat === null) return [];
+    const owed = soFar(view, seat);
+    const aside = (owed?.aside ?? []).map((colour) => say("fact.aside", { colour: say(`colour.${colour}`) }));
+    return [say("seat.taken", { n: seatFacts(view, seat).taken }), ...(owed?.points ? [say("seat.owed", { n: owed.points })] : []), ...aside];
+  },
   moment({ before, after, seat, names, move: text }, say) {
     const more = seat == null || !before || !after ? 0 : seatFacts(after, seat).taken - seatFacts(before, seat).taken;
     if (seat == null || more <= 0) return null;

@@ -12,6 +12,8 @@ export interface Cauldron {
 const rows = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 const numbers = (value: Value | undefined): number[] => rows(value).map(Number);
 const cards = (value: Value | undefined): string[] => rows(value).map(String);
+const fields = (value: Value | undefined): Record<string, Value> =>
+  value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
 
 export function cauldrons(table: Record<string, Value>): Cauldron[] {
   const sums = numbers(table["sums"]);
@@ -20,6 +22,40 @@ export function cauldrons(table: Record<string, Value>): Cauldron[] {
     const colour = potions.find((card) => card !== "X")?.[0] ?? potions[0]?.[0] ?? null;
     return { number: i + 1, cards: potions, sum: sums[i] ?? 0, colour };
   });
+}
+
+/** The numbers of the rules, as the server sends them. */
+export interface Numbers {
+  /** The highest sum of a cauldron that is safe. */
+  limit: number;
+  /** What a poison card adds to it; null where that is not known. */
+  poison: number | null;
+  /** What a taken card costs, by the letter of its colour. */
+  points: Record<string, Value>;
+}
+
+export function numbersOf(view: View | null): Numbers {
+  const known = view?.recalled ?? {};
+  const most = Math.max(1, ...numbers(view?.table["sums"]));
+  return { limit: Number(known["limit"]) || most, poison: Number(known["poison"]) || null, points: fields(known["points"]) };
+}
+
+/** What these cards cost whoever takes them, if no colour is set aside. */
+export const costOf = (potions: readonly string[], { points }: Numbers): number =>
+  potions.reduce((sum, card) => sum + Number(points[card[0] ?? ""] ?? 0), 0);
+
+/** With open piles: what the cards that a seat took would cost now, and the colours it would set aside. */
+export function soFar(view: View, seat: number): { points: number; aside: string[] } | null {
+  const found = rows(view.recalled?.["so_far"])[seat];
+  return found === undefined ? null : { points: Number(fields(found)["points"]), aside: cards(fields(found)["aside"]) };
+}
+
+/** The cauldron that the last move made boil over, and the colour that was in it; null if it did not. */
+export function spiltBy(last: { seat: number | null; move: string; before: View | null } | null, view: View): { number: number; colour: string | null } | null {
+  if (!last?.before || last.seat === null) return null;
+  const number = Number(last.move.split("@")[1]);
+  if (seatFacts(view, last.seat).taken <= seatFacts(last.before, last.seat).taken) return null;
+  return { number, colour: cauldrons(last.before.table)[number - 1]?.colour ?? null };
 }
 
 export function seatFacts(view: View, seat: number): { held: number; taken: number; deals: boolean } {
@@ -58,9 +94,6 @@ export interface SeatSheet {
   points: number;
   total: number;
 }
-
-const fields = (value: Value | undefined): Record<string, Value> =>
-  value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
 
 /** The score sheet of a round, seat by seat. */
 export function readSheet(sheet: Record<string, Value> | undefined): SeatSheet[] {

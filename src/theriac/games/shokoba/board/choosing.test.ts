@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { captureText, inOrder, readMove } from "./cards";
 import { find, inReach, pick, pickedSet, setsFor } from "./choosing";
-import { midway, outlookOf, pileAt, places, readSheet, readTable, sidesOf, trayOf } from "./reading";
+import { midway, outlookOf, pileAt, places, readSheet, readTable, sidesOf, teamOf, trayOf } from "./reading";
 import { spread } from "./spread";
-import { clears, moment, outcome } from "./words";
+import { moment, outcome } from "./words";
 
 const LEGAL = ["S9=R4+S5", "S9=S1+S3+S5", "S9=S9", "S2", "R4!", "R4=S1+S3", "claim=S1+S3", "pass"];
 const lie = (...cards: string[]) => cards.map((card, i) => ({ id: i + 1, card }));
@@ -54,15 +54,21 @@ test("in reach is what leads to a set", () => {
 });
 
 test("every card has a place, and partners one pile", () => {
-  expect(sidesOf(4, true)).toEqual([[0, 2], [1, 3]]);
-  expect(sidesOf(3, false)).toEqual([[0], [1], [2]]);
+  const four = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [0, 0, 0, 0], winners: [], legal: [], table: {} };
+  const teams = [[0, 2], [1, 3]];
+  const inTeams = { ...four, recalled: { sides: teams, target: 11 } };
+  expect(sidesOf(inTeams)).toEqual(teams);
+  expect(sidesOf({ ...four, recalled: { sides: [[1], [3]] } })).toEqual([[1], [3], [0], [2]]); // a tie-break
+  expect(sidesOf(four)).toEqual([[0], [1], [2], [3]]);
+  expect([0, 1, 2].map((seat) => teamOf(inTeams, seat))).toEqual([0, 1, 0]);
+  expect(teamOf(four, 1)).toBeNull();
   const table = readTable({ open: ["S5"], captured: [2, 0, 2, 0], hands: [1, 1, 1, 1], deck: 3, dealer: 1, shokobas: [1, 0, 0, 0], last_capture: null });
-  expect(places(table, ["E7"], 2, sidesOf(4, true))).toEqual({
+  expect(places(table, ["E7"], 2, teams)).toEqual({
     "last card": [], "open cards": ["S5"], "hand 0": ["~"], "hand 1": ["~"], "hand 2": ["E7"], "hand 3": ["~"], "taken 0": ["~", "~"], "taken 1": [], deck: ["~", "~", "~"],
   });
-  expect(places({ ...table, lastCapture: 2 }, ["E7"], 2, sidesOf(4, true), { seat: 2, card: "S5" })).toMatchObject({ "last card": ["S5"], "taken 0": ["~"] });
-  expect([0, 1, 2, 3].map((seat) => pileAt(seat, table, sidesOf(4, true)))).toEqual(["taken 0", "taken 1", null, null]);
-  expect([0, 2].map((seat) => pileAt(seat, { ...table, lastCapture: 2 }, sidesOf(4, true)))).toEqual([null, "taken 0"]);
+  expect(places({ ...table, lastCapture: 2 }, ["E7"], 2, teams, { seat: 2, card: "S5" })).toMatchObject({ "last card": ["S5"], "taken 0": ["~"] });
+  expect([0, 1, 2, 3].map((seat) => pileAt(seat, table, teams))).toEqual(["taken 0", "taken 1", null, null]);
+  expect([0, 2].map((seat) => pileAt(seat, { ...table, lastCapture: 2 }, teams))).toEqual([null, "taken 0"]);
   expect(outlookOf({ captured: [5, 0, 5, 0], shokobas: [2, 0, 0, 0] }, table, 0)).toEqual({ cards: 3, shokobas: 1 });
   expect(outlookOf(undefined, table, 0)).toBeNull();
 });
@@ -108,22 +114,25 @@ test("a sheet is read, with the SHOKOBAs of a side", () => {
   expect(sheet?.lines[1]).toEqual({ for: "rubies", counts: [4, 4], got: null });
 });
 
-test("a capture that clears the table is announced", () => {
-  expect(clears("E7=S3+R4", 2)).toBe(true);
-  expect(clears("E7=S3+R4", 3)).toBe(false);
-  expect(clears("claim=S3+R4", 3)).toBe(true);
-  expect(clears("S3", 0)).toBe(false);
+const round = (shokobas: number[], more = {}) => ({ game: "shokoba", over: false, to_act: 1, round: 1, scores: [], winners: [], legal: [], table: { open: ["S3", "R4"], shokobas }, ...more });
+
+test("a SHOKOBA is announced where the server counts one, also with the last card of a round", () => {
   const say = (key: string) => key;
-  const before = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [], winners: [], legal: [], table: { open: ["S3", "R4"] } };
-  expect(outcome({ move: "E7=S3+R4", before, after: null, names: [] }, say)).toBe("log.shokoba");
-  expect(outcome({ move: "E7=S3+R4", before: null, after: null, names: [] }, say)).toBe("move.capture");
+  const before = round([0, 1]);
+  const told = (after: ReturnType<typeof round> | null, seat?: number) => outcome({ move: "E7=S3+R4", before, after, names: [], ...(seat !== undefined && { seat }) }, say);
+  expect(told(round([0, 2]), 1)).toBe("log.shokoba");
+  expect(told(round([0, 2]))).toBe("log.shokoba");
+  expect(told(round([0, 1]), 1)).toBe("move.capture");
+  expect(told(round([0, 0], { round: 2, sheet: { shokobas: [0, 2] } }), 1)).toBe("log.shokoba");
+  expect(told(round([0, 0], { round: 2, sheet: { shokobas: [0, 1] } }), 1)).toBe("move.capture");
+  expect(told(null, 1)).toBe("move.capture");
 });
 
 test("a cleared table and the end of a round are moments", () => {
   const say = (key: string) => key;
-  const view = { game: "shokoba", over: false, to_act: 0, round: 1, scores: [], winners: [], legal: [], table: { open: ["S3", "R4"] } };
+  const view = round([0, 0]);
   const names = ["Ada", "Bo"];
-  expect(moment({ move: "E7=S3+R4", before: view, after: view, seat: 1, names }, say)).toMatchObject({ text: "hint.shokoba", sound: "chime" });
+  expect(moment({ move: "E7=S3+R4", before: view, after: round([0, 1]), seat: 1, names }, say)).toMatchObject({ text: "hint.shokoba", sound: "chime" });
   expect(moment({ move: "S1", before: view, after: view, seat: 1, names }, say)).toBeNull();
   const sheet = { round: 1, scored: true, left: ["S1"], last_capture: 0 };
   expect(moment({ move: "S1", before: view, after: { ...view, round: 2, sheet }, seat: 1, names }, say)).toMatchObject({ text: "moment.last" });

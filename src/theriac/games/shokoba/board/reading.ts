@@ -31,10 +31,27 @@ export function readTable(table: Record<string, Value>): Situation {
   };
 }
 
-/** The seats that share a pile: each alone, or partners. */
-export function sidesOf(players: number, teams: boolean): number[][] {
-  const seats = Array.from({ length: players }, (_, i) => i);
-  return teams ? [0, 1].map((side) => seats.filter((seat) => seat % 2 === side)) : seats.map((seat) => [seat]);
+/** The seats that share a pile, as the server sends them: each alone, or partners. */
+export function sidesOf(view: View): number[][] {
+  const sides = rows(view.recalled?.["sides"]).map(numbers);
+  const alone = view.scores.map((_, seat) => seat).filter((seat) => !sides.flat().includes(seat));
+  return [...sides, ...alone.map((seat) => [seat])];
+}
+
+/** The number of a seat's team; null where everybody plays alone. */
+export function teamOf(view: View, seat: number): number | null {
+  const side = sidesOf(view).findIndex((one) => one.length > 1 && one.includes(seat));
+  return side < 0 ? null : side;
+}
+
+/** The gems that win; 0 where that is not known. */
+export const targetOf = (view: View): number => Number(view.recalled?.["target"] ?? 0);
+
+/** Has the seat made a SHOKOBA with this move? What the round brought is in the sheet once it is over. */
+export function isShokoba(before: View | null, after: View | null, seat: number | null | undefined): boolean {
+  if (!before || !after || seat == null) return false;
+  const now = before.round === after.round ? after.table["shokobas"] : after.sheet?.["shokobas"];
+  return (numbers(now)[seat] ?? 0) > (numbers(before.table["shokobas"])[seat] ?? 0);
 }
 
 /** The card that made the last capture: it lies in the tray, to be seen by all, until the next move. */

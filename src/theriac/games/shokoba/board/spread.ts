@@ -11,7 +11,7 @@ export interface Spot {
 /** The room between two cards and at the edges, as a share of a card's width. */
 const GAP = 0.16;
 const TALL = 7 / 5;
-const LARGEST = 250;
+const LARGEST = 420;
 const TURNS = [-1.4, 0.9, 1.6, -0.7, 0.4, -1.8, 1.2];
 
 /** How wide a card may be in this many rows. */

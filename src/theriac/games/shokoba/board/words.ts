@@ -1,7 +1,7 @@
 /** Cards, moves and their outcomes in words. */
 import type { Moment, PlayedMove, Say } from "$shell";
 import { readFace, readMove } from "./cards";
-import { readSheet, readTable } from "./reading";
+import { isShokoba, readSheet } from "./reading";
 
 export function card(text: string, say: Say): string {
   const face = readFace(text);
@@ -26,27 +26,20 @@ export function move(text: string, say: Say): string {
   return say(`move.${read.kind}`, { card: card(read.card, say) });
 }
 
-/** What a move did, for the log. A capture that clears the table is announced. */
-export function outcome({ move: text, before }: PlayedMove, say: Say): string {
+/** What a move did, for the log. A SHOKOBA is announced. */
+export function outcome({ move: text, before, after, seat }: PlayedMove, say: Say): string {
   const read = readMove(text);
   const open = before && Array.isArray(before.table["open"]) ? before.table["open"] : null;
   const what = read.kind === "claim" && open
     ? say("log.claim", { card: card(String(open.at(-1)), say), cards: cards(read.taken, say) })
     : move(text, say);
-  return clears(text, open?.length ?? null) ? say("log.shokoba", { what }) : what;
-}
-
-/** Does a capture take all open cards? The claimed card is one of them. */
-export function clears(text: string, open: number | null): boolean {
-  const read = readMove(text);
-  if (read.kind === "capture") return read.taken.length === open;
-  return read.kind === "claim" && open !== null && read.taken.length === open - 1;
+  return isShokoba(before, after, seat ?? before?.to_act) ? say("log.shokoba", { what }) : what;
 }
 
 /** A cleared table, and the end of a round, with who takes what is left. */
-export function moment({ move: text, before, after, seat, names }: PlayedMove, say: Say): Moment | null {
+export function moment({ before, after, seat, names }: PlayedMove, say: Say): Moment | null {
   if (!before || !after || seat == null) return null;
-  if (clears(text, readTable(before.table).open.length)) {
+  if (isShokoba(before, after, seat)) {
     return { text: say("hint.shokoba"), detail: say("moment.clears", { name: names[seat] ?? "" }), tone: "good", sound: "chime" };
   }
   const sheet = readSheet(after);

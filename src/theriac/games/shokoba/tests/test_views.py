@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from theriac.engine.contract import SPECTATOR
 from theriac.faults import Fault
 from theriac.games.shokoba.tests.table_setting import last_cards, play, sit
 
@@ -110,3 +113,16 @@ def test_at_the_end_all_see_the_same_table_and_their_own_cards() -> None:
 def test_there_is_no_view_from_a_seat_that_is_not_there(seat: int) -> None:
     with pytest.raises(Fault, match=f"seat {seat}: there are seats 0 to 1"):
         sit().view(seat)
+
+
+@pytest.mark.clause("SHO-02", "SHO-03")
+@pytest.mark.parametrize(
+    ("options", "sides"),
+    [({"players": 3}, [[0], [1], [2]]), ({"players": 4, "teams": True}, [[0, 2], [1, 3]])],
+)
+def test_a_view_tells_a_board_who_counts_together(
+    options: dict[str, Any], sides: list[list[int]]
+) -> None:
+    match = sit(target=16, **options)
+    for seat in (1, SPECTATOR):
+        assert match.recall(seat) == {"sides": sides, "target": 16}
