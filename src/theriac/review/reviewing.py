@@ -1,0 +1,389 @@
+"""The review of one record, step by step: first the curve, then the account, getting finer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from theriac import __version__
+from theriac.engine.records import Floats
+from theriac.engine.seeds import key_of_seed
+from theriac.faults import BadOption, quote
+from theriac.review.account import (
+    Contrast,
+    contrast,
+    difference_weights,
+    means_and_errors,
+    no_contrast,
+)
+from theriac.review.choices import ChoiceStudy, study_choices
+from theriac.review.history import History, read_history
+from theriac.review.playouts import EndValues, Playouts
+from theriac.review.results import (
+    WORDS,
+    Account,
+    CurvePoint,
+    Decision,
+    Errors,
+    FromOther,
+    Mistake,
+    Review,
+    SeatAccount,
+    TriedMove,
+    Word,
+)
+
+#: Playouts of a review, if nothing else is said: some seconds on one core.
+DEFAULT_BUDGET: Final = 400_000
+#: The fewest that a review can be made of.
+LEAST_BUDGET: Final = 1_000
+MOST_BUDGET: Final = 1_000_000_000
+#: Shares of the budget: for the first curve, and for finding the best moves.
+_CURVE_SHARE: Final = 0.08
+_SEARCH_SHARE: Final = 0.25
+#: What is left is spent in passes, each a share of the whole rest.
+_PASSES: Final = (0.15, 0.3, 0.55)
+#: Playouts from each position before the curve is first shown.
+_FEWEST_ROWS: Final = 8
+#: A loss is told if it is beyond this many standard errors.
+_BEYOND: Final = 2.0
+
+
+def review(
+    record: Mapping[str, Any],
+    *,
+    budget: int = DEFAULT_BUDGET,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Review:
+    """Skill and luck apart for the record of a finished game; raises `Fault`.
+
+    `budget` is the number of playouts; the same seed and budget give the same review. `seconds`
+    ends it earlier, and then the result depends on how fast the machine is.
+    """
+    *_, last = review_steps(record, budget=budget, seed=seed, seconds=seconds)
+    return last
+
+
+def review_steps(
+    record: Mapping[str, Any],
+    *,
+    budget: int = DEFAULT_BUDGET,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Iterator[Review]:
+    """The same step by step: the curve as soon as there is one, then finer and finer accounts.
+
+    The record and the numbers are checked at once.
+    """
+    _check(budget, seed, seconds)
+    return _Reviewer(read_history(record), budget, seed, seconds).steps()
+
+
+def _check(budget: int, seed: int, seconds: float | None) -> None:
+    key_of_seed(seed)
+    if type(budget) is not int or not LEAST_BUDGET <= budget <= MOST_BUDGET:
+        raise BadOption(
+            f"budget {quote(budget)}: use a number of playouts from {LEAST_BUDGET} to {MOST_BUDGET}"
+        )
+    if seconds is not None and not seconds > 0:
+        raise BadOption(f"seconds {quote(seconds)}: use a number above 0")
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """The contrasts that all accounts are made of."""
+
+    fair: Contrast
+    cards: Contrast
+    #: For each seat, what its moves did to everybody, and what of that was decided.
+    moves: list[Contrast]
+    skill: list[Contrast]
+
+
+class _Reviewer:
+    """The state of a review between two steps."""
+
+    def __init__(self, history: History, budget: int, seed: int, seconds: float | None) -> None:
+        self._history = history
+        self._budget = budget
+        self._seed = seed
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._began = time.monotonic()
+        self._playouts = Playouts(history, seed)
+        self._studies: list[ChoiceStudy] = []
+
+    def steps(self) -> Iterator[Review]:
+        """Each yields what is known by then; the last one is done."""
+        playouts, positions = self._playouts, len(self._history.moments)
+        rows = max(_FEWEST_ROWS, int(_CURVE_SHARE / 2 * self._budget / positions))
+        playouts.follow(rows)
+        playouts.finish_each()
+        self._finish(_CURVE_SHARE / 2 * self._budget)
+        yield self._review("curve")
+        self._studies = study_choices(
+            self._history.choices, playouts, self._within(_SEARCH_SHARE * self._budget)
+        )
+        rest = max(0.0, self._budget - playouts.count)
+        for share in _PASSES[:-1]:
+            self._refine(self._within(share * rest))
+            yield self._review("account")
+        self._refine(self._within(self._budget - playouts.count))
+        yield self._review("done")
+
+    def _within(self, wanted: float) -> float:
+        """So many playouts, or as many as the time that is left allows."""
+        if self._deadline is None:
+            return wanted
+        now = time.monotonic()
+        speed = self._playouts.count / max(now - self._began, 1e-6)
+        return min(wanted, max(0.0, self._deadline - now) * speed)
+
+    # More playouts
+
+    def _refine(self, budget: float) -> None:
+        """Spend playouts where they lower the errors most.
+
+        The variance of each source falls with the playouts spent on it, so the best shares are in
+        proportion to the root of what it adds now, times what was spent.
+        """
+        playouts, values = self._playouts, self._playouts.values()
+        spreads = self._spreads(values)
+        parts = self._parts(values)
+        truth = sum(float(c.rows.sum()) for c in (parts.cards, *parts.moves))
+        decided = sum(float(c.rows.sum()) for c in parts.skill)
+        shared = sum(self._shared(c, values) for c in (parts.cards, *parts.moves, *parts.skill))
+        spent = np.array(
+            [
+                playouts.ends.size,
+                sum(e.size for s in self._studies for _, e in (*s.search, *s.fresh)),
+                max(1, playouts.visits()[~playouts.is_final()].sum()),
+            ]
+        )
+        shares = np.sqrt(np.array([truth, decided, max(shared, 0.0)]) * spent)
+        shares = shares / shares.sum() if shares.sum() > 0 else np.array([1.0, 1.0, 0.0]) / 2
+        # Every choice gets something, or no loss would ever be told.
+        shares = 0.8 * shares + 0.2 * np.array([0.0, 1.0, 0.0])
+        rows = int(shares[0] * budget / len(self._history.moments))
+        if rows:
+            playouts.follow(rows)
+        self._compare(spreads, shares[1] * budget)
+        playouts.finish_each()
+        self._finish(shares[2] * budget)
+
+    def _shared(self, part: Contrast, values: EndValues) -> float:
+        """The variance that comes from the values of ends."""
+        players = self._history.players
+        return float((part.shared**2 @ values.variance[:, :players]).sum())
+
+    def _spreads(self, values: EndValues) -> Floats:
+        """How much the comparisons of each choice vary, per root of the playouts they take."""
+        found = np.zeros(len(self._studies))
+        for i, study in enumerate(self._studies):
+            if study.is_settled:
+                continue
+            rows = sum(len(ends) for _, ends in (*study.search, *study.fresh))
+            variance = study.skill(values).rows[study.seat] * rows
+            columns, ends = (study.fresh or study.search)[-1]
+            best, made = np.searchsorted(columns, [study.best, study.choice.made_index])
+            worth = values.mean[ends, study.seat]
+            variance += (worth[:, best] - worth[:, made]).var()
+            found[i] = np.sqrt(variance / len(study.compared))
+        return found
+
+    def _compare(self, spreads: Floats, budget: float) -> None:
+        if not spreads.sum():
+            return
+        for study, share in zip(self._studies, spreads / spreads.sum(), strict=True):
+            if not study.is_settled:
+                study.compare(self._playouts, max(2, int(share * budget / len(study.compared))))
+
+    def _finish(self, budget: float) -> None:
+        """Play on from the ends that weigh most in the parts, in proportion to their weight."""
+        playouts = self._playouts
+        if playouts.to_the_end or budget < 1:
+            return
+        values = playouts.values()
+        parts = self._parts(values)
+        weights = sum(
+            (c.shared**2 for c in (parts.fair, parts.cards, *parts.moves, *parts.skill)),
+            np.zeros(playouts.end_count),
+        )
+        for study in self._studies:
+            weights = weights + study.loss(values).shared ** 2
+        visits = playouts.visits()
+        players = self._history.players
+        deviation = np.sqrt(values.variance[:, :players].sum(axis=1) * visits)
+        wanted = np.sqrt(weights) * deviation
+        if wanted.sum() > 0:
+            wanted *= (visits[~playouts.is_final()].sum() + budget) / wanted.sum()
+            playouts.finish(np.maximum(np.round(wanted) - visits, 0).astype(np.int64))
+
+    # What is known
+
+    def _parts(self, values: EndValues) -> _Parts:
+        moments, ends = self._history.moments, self._playouts.ends
+        who = [moment.seat if moment.kind == "move" else moment.kind for moment in moments]
+
+        def part(wanted: object) -> Contrast:
+            weights = difference_weights(who, wanted, len(moments))
+            return contrast([(ends, weights)], values)
+
+        seats = range(self._history.players)
+        return _Parts(
+            fair=contrast([(ends, np.eye(len(moments))[0])], values),
+            cards=part("deal"),
+            moves=[part(seat) for seat in seats],
+            skill=[self._skill(seat, values) for seat in seats],
+        )
+
+    def _skill(self, seat: int, values: EndValues) -> Contrast:
+        contrasts = [study.skill(values) for study in self._studies if study.seat == seat]
+        return sum_of(contrasts, values)
+
+    def _review(self, stage: Literal["curve", "account", "done"]) -> Review:
+        values = self._playouts.values()
+        means, errors = means_and_errors(self._playouts.ends, values)
+        decisions = [self._decision(study, values) for study in self._studies]
+        return Review(
+            theriac=__version__,
+            game=self._history.game.name,
+            players=self._history.players,
+            together=self._history.game.together,
+            seed=self._seed,
+            playouts=self._playouts.count,
+            playout_moves=self._playouts.moves,
+            stage=stage,
+            curve=self._curve(means, errors),
+            seats=[] if stage == "curve" else self._accounts(means, values),
+            decisions=decisions,
+            mistakes=mistakes_in(decisions),
+        )
+
+    def _curve(self, means: Floats, errors: Floats) -> list[CurvePoint]:
+        players = self._history.players
+        return [
+            CurvePoint(
+                n=moment.moves_made,
+                kind=moment.kind,
+                round=moment.round,
+                seat=moment.seat,
+                move=moment.move,
+                values=means[k, :players].tolist(),
+                errors=errors[k, :players].tolist(),
+            )
+            for k, moment in enumerate(self._history.moments)
+        ]
+
+    def _accounts(self, means: Floats, values: EndValues) -> list[SeatAccount]:
+        parts, players = self._parts(values), self._history.players
+        others = self._others(values)
+        found = []
+        for seat in range(players):
+            own, skill = parts.moves[seat], parts.skill[seat]
+            contrasts = {
+                "fair": parts.fair,
+                "cards": parts.cards,
+                "hidden": own + -skill,
+                "skill": skill,
+                "others": others[seat],
+            }
+            errors = {name: each.error(values) for name, each in contrasts.items()}
+
+            def account(column: int) -> dict[str, Any]:
+                return {
+                    **{name: float(each.mean[column]) for name, each in contrasts.items()},  # noqa: B023
+                    "result": float(means[-1, column]),
+                    "errors": Errors(**{name: float(e[column]) for name, e in errors.items()}),  # noqa: B023
+                    "from_others": _from_others(parts, seat, column, values),  # noqa: B023
+                }
+
+            points = Account(**account(players + seat))
+            found.append(SeatAccount(seat=seat, points=points, **account(seat)))
+        return found
+
+    def _others(self, values: EndValues) -> list[Contrast]:
+        """For each seat the moves of all others: one contrast, since they share their rows."""
+        moments, ends = self._history.moments, self._playouts.ends
+        found = []
+        for seat in range(self._history.players):
+            by_others = [moment.kind == "move" and moment.seat != seat for moment in moments]
+            weights = difference_weights(by_others, True, len(moments))
+            found.append(contrast([(ends, weights)], values))
+        return found
+
+    def _decision(self, study: ChoiceStudy, values: EndValues) -> Decision:
+        choice, seat = study.choice, study.seat
+        text = self._history.text
+        loss, skill = study.loss(values), study.skill(values)
+        tried = [
+            TriedMove(text(int(choice.tried[i])), value, error, rows, i in choice.policy)
+            for i, value, error, rows in study.move_values(values)
+        ]
+        return Decision(
+            n=choice.n,
+            seat=seat,
+            round=self._history.moments[choice.moment].round,
+            move=text(choice.made),
+            best=text(int(choice.tried[study.best])),
+            loss=float(loss.mean[seat]),
+            error=float(loss.error(values)[seat]),
+            skill=float(skill.mean[seat]),
+            skill_error=float(skill.error(values)[seat]),
+            moves=sorted(tried, key=lambda move: -move.value),
+        )
+
+
+def sum_of(contrasts: list[Contrast], values: EndValues) -> Contrast:
+    """The sum of contrasts over different rows."""
+    total = no_contrast(values)
+    for each in contrasts:
+        total = total + each
+    return total
+
+
+def _from_others(parts: _Parts, seat: int, column: int, values: EndValues) -> list[FromOther]:
+    """What each other seat's moves did to this one."""
+    return [
+        FromOther(
+            seat=other,
+            total=float(parts.moves[other].mean[column]),
+            total_error=float(parts.moves[other].error(values)[column]),
+            decided=float(parts.skill[other].mean[column]),
+            decided_error=float(parts.skill[other].error(values)[column]),
+        )
+        for other in range(len(parts.moves))
+        if other != seat
+    ]
+
+
+def mistakes_in(decisions: list[Decision]) -> list[Mistake]:
+    """The decisions whose loss is sure and large enough to matter, the largest first."""
+    found = [
+        Mistake(
+            n=decision.n,
+            seat=decision.seat,
+            round=decision.round,
+            move=decision.move,
+            best=decision.best,
+            loss=decision.loss,
+            error=decision.error,
+            word=word,
+        )
+        for decision in decisions
+        if decision.loss > _BEYOND * decision.error and (word := word_for(decision.loss))
+    ]
+    return sorted(found, key=lambda mistake: -mistake.loss)
+
+
+def word_for(loss: float) -> Word | None:
+    """What a loss is called; None if it is too small to matter.
+
+    >>> word_for(0.12), word_for(0.03), word_for(0.01)
+    ('blunder', 'inaccuracy', None)
+    """
+    return next((word for word, least in WORDS.items() if loss >= least), None)
