@@ -5,6 +5,7 @@ The states stay in this package: what leaves it are values and texts of moves.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -86,6 +87,11 @@ class History:
 
 class OpenMatch(Match):
     """A match whose states can be copied: for finished games only."""
+
+    @classmethod
+    def at(cls, record: Mapping[str, Any], moves: int) -> OpenMatch:
+        """The match of a record after so many moves."""
+        return next(itertools.islice(replay_each_as(cls, record), moves, None))
 
     def state_words(self) -> Ints:
         """The state as a row of words."""
