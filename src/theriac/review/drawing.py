@@ -136,12 +136,12 @@ def account_svg(account: SeatAccount) -> Markup:
 
 
 def _segment(account: SeatAccount, part: str, x: float, y: int, width: float) -> str:
-    """One part as a rectangle, with its name where there is room for it."""
+    """One part as a rectangle, with its name if it is wide enough."""
     value, error = getattr(account, part), getattr(account.errors, part, 0.0)
     share = rounded(value, error, signed=part not in ("fair", "result"))
     middle = x + width / 2
-    room = f'<text x="{middle:.1f}" y="{y + 25}">{part} {share}</text>' if width > 110 else ""
+    label = f'<text x="{middle:.1f}" y="{y + 25}">{part} {share}</text>' if width > 110 else ""
     return (
         f'<rect class="{part}" x="{x:.1f}" y="{y}" width="{width:.1f}" height="40">'
-        f"<title>{TITLES[part]}: {share}</title></rect>{room}"
+        f"<title>{TITLES[part]}: {share}</title></rect>{label}"
     )

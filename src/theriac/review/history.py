@@ -90,7 +90,7 @@ class OpenMatch(Match):
 
     @classmethod
     def at(cls, record: Mapping[str, Any], moves: int) -> OpenMatch:
-        """The match of a record after so many moves."""
+        """The match of a record after this number of moves."""
         return next(itertools.islice(replay_each_as(cls, record), moves, None))
 
     def state_words(self) -> Ints:

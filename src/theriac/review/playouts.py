@@ -133,7 +133,7 @@ class Playouts:
         return found
 
     def finish(self, times: Ints) -> None:
-        """Play on from each end so many times more."""
+        """Play on from each end, as often as `times` says."""
         which = np.flatnonzero(times)
         self._engine.finish_all(which, times[which], self._key("end"), self._table, self._buffers)
         self.count += int(times.sum())

@@ -49,7 +49,7 @@ _SEARCH_SHARE: Final = 0.25
 _PASSES: Final = (0.15, 0.3, 0.55)
 #: Playouts from each position before the curve is first shown.
 _FEWEST_ROWS: Final = 8
-#: A loss is told if it is beyond this many standard errors.
+#: A loss is reported if it is beyond this number of standard errors.
 _BEYOND: Final = 2.0
 
 
@@ -136,7 +136,7 @@ class _Reviewer:
         yield self._review("done")
 
     def _within(self, wanted: float) -> float:
-        """So many playouts, or as many as the time that is left allows."""
+        """This number of playouts, or what the time that is left allows."""
         if self._deadline is None:
             return wanted
         now = time.monotonic()
@@ -166,7 +166,7 @@ class _Reviewer:
         )
         shares = np.sqrt(np.array([truth, decided, max(shared, 0.0)]) * spent)
         shares = shares / shares.sum() if shares.sum() > 0 else np.array([1.0, 1.0, 0.0]) / 2
-        # Every choice gets something, or no loss would ever be told.
+        # Every choice gets something, or no loss would ever be known.
         shares = 0.8 * shares + 0.2 * np.array([0.0, 1.0, 0.0])
         rows = int(shares[0] * budget / len(self._history.moments))
         if rows:
@@ -235,7 +235,7 @@ class _Reviewer:
 
         seats = range(self._history.players)
         return _Parts(
-            fair=contrast([(ends, np.eye(len(moments))[0])], values),
+            fair=contrast([(ends[:, :1], np.ones(1))], values),
             cards=part("deal"),
             moves=[part(seat) for seat in seats],
             skill=[self._skill(seat, values) for seat in seats],
