@@ -120,7 +120,7 @@ def draw_mistakes(review: Review, seats: list[int]) -> list[Text]:
     """The largest mistakes of these seats, in words."""
     mistakes = [mistake for mistake in review.mistakes if mistake.seat in seats]
     if not mistakes:
-        return [Text("\nNo mistake that can be told apart from chance.")]
+        return [Text("\nNo mistake that is more than chance.")]
     most = _MOST_MISTAKES * len(seats)
     lines = [Text("\nThe largest mistakes", "bold")]
     lines += [Text(describe(mistake)) for mistake in mistakes[:most]]

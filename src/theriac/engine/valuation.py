@@ -46,7 +46,7 @@ _NO_LIMIT: Final = 1 << 40
 _WORDS_PER_MOVE: Final = 256
 #: Streams that are set aside for one end.
 _STREAMS_PER_END: Final = 1 << 32
-#: Payoffs are told apart to this precision.
+#: Payoffs are distinguished to this precision.
 _PAYOFF_UNIT: Final = 1 << 32
 
 #: The columns of `EndTable.sums`.
@@ -83,7 +83,7 @@ class EndTable(NamedTuple):
 
     @classmethod
     def of(cls, shape: Shape, players: int, capacity: int) -> EndTable:
-        """An empty table for `capacity` ends, a power of two, of games with so many players."""
+        """An empty table for `capacity` ends, a power of two, of games with this number of players."""
         return cls(
             rows=np.zeros((capacity, words_of(shape)), np.int64),
             slots=np.zeros(2 * capacity, np.int32),
@@ -232,7 +232,7 @@ def imagine_and_follow_all(
 def finish_all(
     which: Ints, times: Ints, key: int, table: EndTable, buffers: ValuationBuffers
 ) -> None:
-    """Play on from ends to the end of the game, each so many times, and add up the results."""
+    """Play on from ends to the end of the game, each `times` times, and add up the results."""
     g = buffers.states[0]
     for i in range(len(which)):
         end = which[i]
@@ -263,7 +263,7 @@ def copy_words(source: Ints, target: Ints) -> None:
 
 @rule
 def limit_of(g: State, rounds: int) -> int:
-    """The round in which a playout of so many rounds stops; 0: at the end of the game."""
+    """The round in which a playout of `rounds` rounds stops; 0: at the end of the game."""
     return g.rounds + rounds if rounds > 0 else _NO_LIMIT
 
 

@@ -39,7 +39,7 @@ class ChoiceStudy:
 
     @classmethod
     def of(cls, choice: Choice, most: int) -> ChoiceStudy:
-        """A study of a choice, with at most so many moves: those that the game rates best."""
+        """A study of a choice, with at most `most` moves: those that the game rates best."""
         return cls(choice, choice.by_rating[: max(most, 2)])
 
     @property
@@ -129,7 +129,7 @@ class ChoiceStudy:
 def study_choices(
     choices: Sequence[Choice], playouts: Playouts, budget: float
 ) -> list[ChoiceStudy]:
-    """Studies of all choices, each with its best move: about so many playouts in all."""
+    """Studies of all choices, each with its best move; `budget` is about the number of playouts."""
     most = int(budget / max(1, len(choices)) / (2 * _FEWEST_ROWS))
     studies = [ChoiceStudy.of(choice, most) for choice in choices]
     _find_best(studies, playouts, budget)
@@ -137,7 +137,7 @@ def study_choices(
 
 
 def _find_best(studies: list[ChoiceStudy], playouts: Playouts, budget: float) -> None:
-    """Sequential halving for all choices, with about so many playouts in all."""
+    """Sequential halving for all choices; `budget` is about the number of playouts."""
     most = max((len(study.survivors) for study in studies), default=1)
     stages = max(1, math.ceil(math.log2(most)))
     per_study = budget / max(1, len(studies)) / stages
