@@ -83,7 +83,7 @@ class EndTable(NamedTuple):
 
     @classmethod
     def of(cls, shape: Shape, players: int, capacity: int) -> EndTable:
-        """An empty table for `capacity` ends, a power of two, of games with this number of players."""
+        """An empty table for `capacity` ends (a power of two) of games with `players` players."""
         return cls(
             rows=np.zeros((capacity, words_of(shape)), np.int64),
             slots=np.zeros(2 * capacity, np.int32),
