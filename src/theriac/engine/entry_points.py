@@ -179,7 +179,7 @@ class EntryPoints(ABC):
 
     follow_all = EntryPoint(
         valuation.follow_all,
-        lambda f, x: f(x.words, x.numbers, 1, 0, 1, x.ends, x.valuation, x.reached),
+        lambda f, x: f(x.words, x.numbers, x.numbers, 1, 0, x.ends, x.valuation, x.reached),
     )
     imagine_and_follow_all = EntryPoint(
         valuation.imagine_and_follow_all,

@@ -41,7 +41,7 @@ from theriac.engine.search import advance_to_decision
 from theriac.engine.shape import Shape
 
 #: A round limit that no game reaches.
-_NO_LIMIT: Final = 1 << 40
+NO_LIMIT: Final = 1 << 40
 #: Random numbers of the policy that are set aside for one move.
 _WORDS_PER_MOVE: Final = 256
 #: Streams that are set aside for one end.
@@ -167,16 +167,17 @@ def _place(dtype: np.dtype[Any], field: str) -> tuple[np.dtype[Any], int]:
 def follow_all(
     starts: Ints,
     ages: Ints,
+    limits: Ints,
     key: int,
     first: int,
-    rounds: int,
     table: EndTable,
     buffers: ValuationBuffers,
     ends: npt.NDArray[np.int32],
 ) -> int:
     """Play from every start, once per row of `ends`, and write which end was reached.
 
-    `ages` says how many moves were made before each start. Row i has the random numbers of playout
+    `ages` says how many moves were made before each start, and `limits` in which round its playouts
+    stop: at once, if it is the round of the start. Row i has the random numbers of playout
     first + i. Returns the number of rows written: fewer if the table is full.
     """
     g = buffers.states[0]
@@ -184,7 +185,7 @@ def follow_all(
         for k in range(len(starts)):
             copy_words(starts[k], buffers.words)
             seed_playout(buffers, key, 2 * (first + i))
-            played = follow_policy(g, buffers, ages[k], limit_of(g, rounds))
+            played = follow_policy(g, buffers, ages[k], limits[k])
             table.counts.moves += played
             end = enter_end(g, table, buffers)
             if end < 0:
@@ -239,7 +240,7 @@ def finish_all(
         for _ in range(times[i]):
             copy_words(table.rows[end], buffers.words)
             seed_playout(buffers, key, 2 * (end * _STREAMS_PER_END + table.visits[end]))
-            table.counts.moves += follow_policy(g, buffers, 0, _NO_LIMIT)
+            table.counts.moves += follow_policy(g, buffers, 0, NO_LIMIT)
             add_result(g, table, end)
 
 
@@ -264,7 +265,7 @@ def copy_words(source: Ints, target: Ints) -> None:
 @rule
 def limit_of(g: State, rounds: int) -> int:
     """The round in which a playout of `rounds` rounds stops; 0: at the end of the game."""
-    return g.rounds + rounds if rounds > 0 else _NO_LIMIT
+    return g.rounds + rounds if rounds > 0 else NO_LIMIT
 
 
 @rule

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -58,39 +59,91 @@ def no_contrast(values: EndValues) -> Contrast:
     return Contrast(np.zeros(seats), np.zeros(seats), np.zeros(ends), np.zeros(ends))
 
 
-def contrast(batches: Sequence[tuple[Ends, Floats]], values: EndValues) -> Contrast:
-    """The contrast of rows of ends, each batch with a weight per column."""
-    n = sum(len(ends) for ends, _ in batches)
-    ends_count, seats = values.mean.shape
-    shared, squares = np.zeros(ends_count), np.zeros(ends_count)
-    for ends, weights in batches:
-        _add_weights(ends, weights / n, shared, squares)
-    rows = np.vstack([_row_values(ends, weights, values) for ends, weights in batches])
-    variance = rows.var(axis=0, ddof=1) / n if n > 1 else np.full(seats, np.inf)
-    return Contrast(rows.mean(axis=0), variance, shared, squares)
+#: Rows of ends, and a weight per column.
+Batch = tuple[Ends, Floats]
 
 
-def _row_values(ends: Ends, weights: Floats, values: EndValues) -> Floats:
-    """For each row and seat the weighted sum of the values of its ends."""
-    found = np.zeros((len(ends), values.mean.shape[1]))
-    for column in np.flatnonzero(weights):
-        found += weights[column] * values.mean[ends[:, column]]
-    return found
+def contrast(batches: Sequence[Batch], values: EndValues) -> Contrast:
+    """The contrast of rows of ends."""
+    return sum_of_contrasts([batches], values)
 
 
-def _add_weights(ends: Ends, weights: Floats, shared: Floats, squares: Floats) -> None:
-    """Add the weight of each end: over all rows, and squared within each row."""
-    used = np.flatnonzero(weights)
-    if not len(used):
-        return
-    chosen = ends[:, used]
-    count = len(shared)
-    keys = (np.arange(len(chosen))[:, None] * count + chosen).ravel()
-    pairs, inverse = np.unique(keys, return_inverse=True)
-    weight = np.bincount(inverse, np.tile(weights[used], len(chosen)), minlength=len(pairs))
-    ends_of_pairs = pairs % count
-    shared += np.bincount(ends_of_pairs, weight, minlength=count)
-    squares += np.bincount(ends_of_pairs, weight**2, minlength=count)
+def sum_of_contrasts(groups: Sequence[Sequence[Batch]], values: EndValues) -> Contrast:
+    """The sum of several contrasts, each the mean over rows of its own."""
+    count, columns = values.mean.shape
+    rows = _flatten(groups, count)
+    if rows is None:
+        return no_contrast(values)
+    row_sums = np.stack(
+        [
+            np.bincount(rows.pair_rows, rows.pair_weights * worth[rows.pair_ends], rows.count)
+            for worth in values.mean.T
+        ],
+        axis=1,
+    )
+    sizes = rows.group_sizes[:, None]
+    means = np.add.reduceat(row_sums, rows.group_starts)
+    squares = np.add.reduceat(row_sums**2, rows.group_starts)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variances = sizes / (sizes - 1.0) * np.maximum(squares - means**2 / sizes, 0.0)
+    variances[rows.group_sizes == 1] = np.inf
+    return Contrast(
+        means.sum(axis=0),
+        variances.sum(axis=0),
+        np.bincount(rows.pair_ends, rows.pair_weights, count),
+        np.bincount(rows.pair_ends, rows.pair_weights**2, count),
+    )
+
+
+class _Rows(NamedTuple):
+    """All rows of several groups: which end has which weight in which row."""
+
+    count: int
+    group_starts: npt.NDArray[np.intp]
+    group_sizes: npt.NDArray[np.intp]
+    pair_rows: npt.NDArray[np.int64]
+    pair_ends: npt.NDArray[np.int64]
+    pair_weights: Floats
+
+
+def _flatten(groups: Sequence[Sequence[Batch]], count: int) -> _Rows | None:
+    """The rows one below the other, each weight divided by the number of rows of its group.
+
+    None if no weight is other than 0.
+    """
+    keys, weights, sizes = [], [], []
+    row = 0
+    for batches in groups:
+        n = sum(len(ends) for ends, _ in batches)
+        sizes.append(n)
+        for ends, column_weights in batches:
+            used = np.flatnonzero(column_weights)
+            numbers = np.arange(row, row + len(ends), dtype=np.int64)
+            keys.append((numbers[:, None] * count + ends[:, used]).ravel())
+            weights.append(np.tile(column_weights[used] / n, len(ends)))
+            row += len(ends)
+    if not keys or not any(len(each) for each in keys):
+        return None
+    pairs, inverse = np.unique(np.concatenate(keys), return_inverse=True)
+    group_sizes = np.array(sizes, np.intp)
+    return _Rows(
+        row,
+        np.concatenate([[0], np.cumsum(group_sizes)[:-1]]).astype(np.intp),
+        group_sizes,
+        pairs // count,
+        pairs % count,
+        np.bincount(inverse, np.concatenate(weights), len(pairs)),
+    )
+
+
+def mean_and_error(batches: Sequence[Batch], values: EndValues, column: int) -> tuple[float, float]:
+    """The contrast for one column of values, and its standard error."""
+    used = np.unique(np.concatenate([ends.ravel() for ends, _ in batches]))
+    local = EndValues(
+        values.mean[used, [column]][:, None], values.variance[used, [column]][:, None]
+    )
+    found = contrast([(np.searchsorted(used, ends), weights) for ends, weights in batches], local)
+    return float(found.mean[0]), float(found.error(local)[0])
 
 
 def means_and_errors(ends: Ends, values: EndValues) -> tuple[Floats, Floats]:

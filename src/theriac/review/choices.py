@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.engine.records import Floats
-from theriac.review.account import Contrast, contrast, means_and_errors, no_contrast
+from theriac.review.account import Batch, mean_and_error, means_and_errors
 from theriac.review.history import Choice
 from theriac.review.playouts import Ends, EndValues, Playouts
 
@@ -94,24 +94,45 @@ class ChoiceStudy:
         columns = self.compared
         self.fresh.append((columns, playouts.imagine(self.choice, columns, rows)))
 
-    def skill(self, values: EndValues) -> Contrast:
-        """How much better the move made is than what the policy plays."""
+    def skill_batches(self) -> list[Batch]:
+        """The contrast of the move made and what the policy plays; none if they are the same."""
         made, policy = self.choice.made_index, self.choice.policy
         if policy.tolist() == [made]:
-            return no_contrast(values)
+            return []
         weights = np.zeros(len(self.choice.tried))
         weights[made] += 1.0
         weights[policy] -= 1.0 / len(policy)
-        batches = [*self.search, *self.fresh]
-        return contrast([(ends, weights[columns]) for columns, ends in batches], values)
+        return [(ends, weights[columns]) for columns, ends in (*self.search, *self.fresh)]
 
-    def loss(self, values: EndValues) -> Contrast:
-        """How much better the best move is than the one made: from fresh states alone."""
-        if self.best == self.choice.made_index or not self.fresh:
-            return no_contrast(values)
+    def loss_batches(self) -> list[Batch]:
+        """The contrast of the best move and the one made, in fresh states; none if it is best."""
+        if self.best == self.choice.made_index:
+            return []
         weights = np.zeros(len(self.choice.tried))
         weights[self.best], weights[self.choice.made_index] = 1.0, -1.0
-        return contrast([(ends, weights[columns]) for columns, ends in self.fresh], values)
+        return [(ends, weights[columns]) for columns, ends in self.fresh]
+
+    def skill(self, values: EndValues) -> tuple[float, float]:
+        """How much better for its seat the move made is than what the policy plays, and the
+        error.
+        """
+        batches = self.skill_batches()
+        return mean_and_error(batches, values, self.seat) if batches else (0.0, 0.0)
+
+    def loss(self, values: EndValues) -> tuple[float, float]:
+        """How much better for its seat the best move is than the one made, and the error."""
+        batches = self.loss_batches()
+        return mean_and_error(batches, values, self.seat) if batches else (0.0, 0.0)
+
+    def spread(self, values: EndValues) -> float:
+        """The standard deviation of these comparisons from state to state."""
+        columns, ends = (self.fresh or self.search)[-1]
+        worth = values.mean[ends, self.seat]
+        at = np.searchsorted(columns, self.choice.made_index)
+        best = np.searchsorted(columns, self.best)
+        policy = worth[:, np.searchsorted(columns, self.choice.policy)].mean(axis=1)
+        made = worth[:, at]
+        return float(np.sqrt((made - policy).var() + (made - worth[:, best]).var()))
 
     def move_values(self, values: EndValues) -> list[tuple[int, float, float, int]]:
         """For each move tried: its index, its value for the seat, the error, and the states."""

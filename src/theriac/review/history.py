@@ -70,14 +70,23 @@ class History:
     game: Game
     settings: Any
     moments: list[Moment] = field(default_factory=list)
-    #: The state of each position as a row of words, and the moves made before it.
+    #: The state of each position as a row of words.
     states: list[Ints] = field(default_factory=list)
+    #: The round in which playouts from each position stop: the next one. A position between two
+    #: rounds is in its limit already.
+    limits: list[int] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
 
     @property
     def players(self) -> int:
         """The number of seats."""
         return int(self.settings.players)
+
+    def add(self, moment: Moment, state: Ints, limit: int) -> None:
+        """Add a position."""
+        self.moments.append(moment)
+        self.states.append(state)
+        self.limits.append(limit)
 
     def text(self, move: int) -> str:
         """A move as it is written."""
@@ -106,12 +115,19 @@ class OpenMatch(Match):
         self._engine.setup(g, self.settings.options)
         return words
 
-    def after(self, move: int) -> tuple[Ints, int]:
-        """The state after a legal move and before nature's next card, and who acts then."""
+    def after(self, move: int) -> Ints:
+        """The state after a legal move and before nature's next card."""
         words = self.state_words()
-        g = records_over(words, self.game.shape.state)[0]
-        self._engine.play(g, move)
-        return words, int(g.to_act)
+        self._engine.play(records_over(words, self.game.shape.state)[0], move)
+        return words
+
+    def round_of(self, words: Ints) -> int:
+        """The round of a state."""
+        return int(records_over(words, self.game.shape.state)[0].rounds)
+
+    def to_act_of(self, words: Ints) -> int:
+        """Who acts in a state."""
+        return int(records_over(words, self.game.shape.state)[0].to_act)
 
     def choice(self, moment: int, move: int) -> Choice:
         """What the seat to act knows, and what it and the policy can play."""
@@ -144,8 +160,9 @@ def read_history(record: Mapping[str, Any]) -> History:
     matches = replay_each_as(OpenMatch, record)
     match = next(matches)
     found = History(match.game, match.settings)
-    _add(found, Moment("start", 0, match.round), match.before_deal())
-    _add(found, Moment("deal", 0, match.round), match.state_words())
+    start = match.before_deal()
+    found.add(Moment("start", 0, match.round), start, match.round_of(start))
+    found.add(Moment("deal", 0, match.round), match.state_words(), match.round + 1)
     for n, text in enumerate(record["moves"], 1):
         if match.over or match.refusal(text) is not None:
             next(matches)  # says what is wrong
@@ -153,19 +170,14 @@ def read_history(record: Mapping[str, Any]) -> History:
         choice = match.choice(len(found.moments), move)
         if len(choice.tried) > 1:
             found.choices.append(choice)
-        words, to_act = match.after(move)
-        _add(found, Moment("move", n, match.round, seat, match.text.write(move)), words)
+        words, limit = match.after(move), match.round + 1
+        found.add(Moment("move", n, match.round, seat, match.text.write(move)), words, limit)
         next(matches)
-        if to_act == NATURE:
-            _add(found, Moment("deal", n, match.round), match.state_words())
+        if match.to_act_of(words) == NATURE:
+            found.add(Moment("deal", n, match.round), match.state_words(), match.round + 1)
     if match.actor != NOBODY:
         raise BadRecord(
             f"the game is not over: seat {match.actor} is to move after {len(match.moves)} moves; "
             f"only a finished game can be reviewed"
         )
     return found
-
-
-def _add(history: History, moment: Moment, state: Ints) -> None:
-    history.moments.append(moment)
-    history.states.append(state)

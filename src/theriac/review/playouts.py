@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from theriac.engine.records import Floats, Ints
 from theriac.engine.valuation import (
+    NO_LIMIT,
     PAYOFF,
     PAYOFF_SQUARED,
     POINTS,
@@ -49,6 +50,7 @@ class Playouts:
         self._buffers = ValuationBuffers.of(self._game.shape)
         self._starts = np.array(history.states)
         self._ages = np.array([moment.moves_made for moment in history.moments], np.int64)
+        self._limits = np.array(history.limits, np.int64)
         self._seed = seed
         #: Rounds that a playout lasts; 0: to the end of the game.
         self._rounds = 1
@@ -91,14 +93,15 @@ class Playouts:
     def _follow(self, rows: int, first: int) -> Ends:
         found = np.zeros((rows, len(self._starts)), np.int32)
         key = self._key("truth")
+        limits = np.full_like(self._limits, NO_LIMIT) if self.to_the_end else self._limits
         done = 0
         while done < rows:
             done += self._engine.follow_all(
                 self._starts,
                 self._ages,
+                limits,
                 key,
                 first + done,
-                self._rounds,
                 self._table,
                 self._buffers,
                 found[done:],

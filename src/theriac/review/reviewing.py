@@ -18,7 +18,7 @@ from theriac.review.account import (
     contrast,
     difference_weights,
     means_and_errors,
-    no_contrast,
+    sum_of_contrasts,
 )
 from theriac.review.choices import ChoiceStudy, study_choices
 from theriac.review.history import History, read_history
@@ -182,18 +182,12 @@ class _Reviewer:
 
     def _spreads(self, values: EndValues) -> Floats:
         """How much the comparisons of each choice vary, per root of the playouts they take."""
-        found = np.zeros(len(self._studies))
-        for i, study in enumerate(self._studies):
-            if study.is_settled:
-                continue
-            rows = sum(len(ends) for _, ends in (*study.search, *study.fresh))
-            variance = study.skill(values).rows[study.seat] * rows
-            columns, ends = (study.fresh or study.search)[-1]
-            best, made = np.searchsorted(columns, [study.best, study.choice.made_index])
-            worth = values.mean[ends, study.seat]
-            variance += (worth[:, best] - worth[:, made]).var()
-            found[i] = np.sqrt(variance / len(study.compared))
-        return found
+        return np.array(
+            [
+                0.0 if each.is_settled else each.spread(values) / np.sqrt(len(each.compared))
+                for each in self._studies
+            ]
+        )
 
     def _compare(self, spreads: Floats, budget: float) -> None:
         if not spreads.sum():
@@ -213,8 +207,9 @@ class _Reviewer:
             (c.shared**2 for c in (parts.fair, parts.cards, *parts.moves, *parts.skill)),
             np.zeros(playouts.end_count),
         )
-        for study in self._studies:
-            weights = weights + study.loss(values).shared ** 2
+        losses = [study.loss_batches() for study in self._studies]
+        for batches in filter(None, losses):
+            weights += contrast(batches, values).shared ** 2
         visits = playouts.visits()
         players = self._history.players
         deviation = np.sqrt(values.variance[:, :players].sum(axis=1) * visits)
@@ -242,8 +237,8 @@ class _Reviewer:
         )
 
     def _skill(self, seat: int, values: EndValues) -> Contrast:
-        contrasts = [study.skill(values) for study in self._studies if study.seat == seat]
-        return sum_of(contrasts, values)
+        groups = [study.skill_batches() for study in self._studies if study.seat == seat]
+        return sum_of_contrasts([batches for batches in groups if batches], values)
 
     def _review(self, stage: Literal["curve", "account", "done"]) -> Review:
         values = self._playouts.values()
@@ -319,7 +314,8 @@ class _Reviewer:
     def _decision(self, study: ChoiceStudy, values: EndValues) -> Decision:
         choice, seat = study.choice, study.seat
         text = self._history.text
-        loss, skill = study.loss(values), study.skill(values)
+        loss, error = study.loss(values)
+        skill, skill_error = study.skill(values)
         tried = [
             TriedMove(text(int(choice.tried[i])), value, error, rows, i in choice.policy)
             for i, value, error, rows in study.move_values(values)
@@ -330,20 +326,12 @@ class _Reviewer:
             round=self._history.moments[choice.moment].round,
             move=text(choice.made),
             best=text(int(choice.tried[study.best])),
-            loss=float(loss.mean[seat]),
-            error=float(loss.error(values)[seat]),
-            skill=float(skill.mean[seat]),
-            skill_error=float(skill.error(values)[seat]),
+            loss=loss,
+            error=error,
+            skill=skill,
+            skill_error=skill_error,
             moves=sorted(tried, key=lambda move: -move.value),
         )
-
-
-def sum_of(contrasts: list[Contrast], values: EndValues) -> Contrast:
-    """The sum of contrasts over different rows."""
-    total = no_contrast(values)
-    for each in contrasts:
-        total = total + each
-    return total
 
 
 def _from_others(parts: _Parts, seat: int, column: int, values: EndValues) -> list[FromOther]:
