@@ -70,7 +70,7 @@ def contrast(batches: Sequence[Batch], values: EndValues) -> Contrast:
 
 def sum_of_contrasts(groups: Sequence[Sequence[Batch]], values: EndValues) -> Contrast:
     """The sum of several contrasts, each the mean over rows of its own."""
-    count, columns = values.mean.shape
+    count = len(values.mean)
     rows = _flatten(groups, count)
     if rows is None:
         return no_contrast(values)
@@ -139,9 +139,8 @@ def _flatten(groups: Sequence[Sequence[Batch]], count: int) -> _Rows | None:
 def mean_and_error(batches: Sequence[Batch], values: EndValues, column: int) -> tuple[float, float]:
     """The contrast for one column of values, and its standard error."""
     used = np.unique(np.concatenate([ends.ravel() for ends, _ in batches]))
-    local = EndValues(
-        values.mean[used, [column]][:, None], values.variance[used, [column]][:, None]
-    )
+    one = slice(column, column + 1)
+    local = EndValues(values.mean[used, one], values.variance[used, one])
     found = contrast([(np.searchsorted(used, ends), weights) for ends, weights in batches], local)
     return float(found.mean[0]), float(found.error(local)[0])
 
