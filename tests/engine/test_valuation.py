@@ -73,9 +73,8 @@ def leftovers(game: Game) -> list[tuple[str, ...]]:
     fields = game.shape.state.fields
     assert fields is not None
     names = {field[1]: name for name, field in fields.items()}
-    return [
-        (names.get(int(row[0]), ""), names.get(int(row[3]), "")) for row in leftovers_of(game.shape)
-    ]
+    rows = leftovers_of(game.shape).tolist()
+    return [(names.get(row[0], ""), names.get(row[3], "")) for row in rows]
 
 
 def test_leftovers_are_those_of_sized_arrays() -> None:
