@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from theriac.engine.bot_loops import best_advised
 from theriac.engine.chance import COUNTER, ChanceState, Stream, mix, seed_stream
-from theriac.engine.contract import NOBODY, imagine, play, result, score
+from theriac.engine.contract import NOBODY, imagine, play, prospect, result, score
 from theriac.engine.loops import forget_packs
 from theriac.engine.records import (
     Floats,
@@ -79,6 +79,9 @@ class EndTable(NamedTuple):
     visits: Ints
     #: For each end and seat the sums over these visits.
     sums: Floats
+    #: For each end its round, and for each seat its `prospect` and its points at this end.
+    rounds: Ints
+    outlook: Floats
     counts: Counts
 
     @classmethod
@@ -89,6 +92,8 @@ class EndTable(NamedTuple):
             slots=np.zeros(2 * capacity, np.int32),
             visits=np.zeros(capacity, np.int64),
             sums=np.zeros((capacity, players, SUMS)),
+            rounds=np.zeros(capacity, np.int64),
+            outlook=np.zeros((capacity, players, 2)),
             counts=record(COUNTS),
         )
 
@@ -308,10 +313,10 @@ def enter_end(g: State, table: EndTable, buffers: ValuationBuffers) -> int:
     table.counts.ends = end + 1
     table.slots[slot] = end + 1
     copy_words(buffers.end, table.rows[end])
-    table.visits[end] = 0
+    table.rounds[end] = g.rounds
     for seat in range(table.sums.shape[1]):
-        for column in range(SUMS):
-            table.sums[end, seat, column] = 0.0
+        table.outlook[end, seat, 0] = prospect(g, seat)
+        table.outlook[end, seat, 1] = score(g, seat)
     if over:
         add_result(g, table, end)
     return end

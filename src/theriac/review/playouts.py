@@ -190,6 +190,8 @@ class Playouts:
         larger.rows[:capacity] = table.rows
         larger.visits[:capacity] = table.visits
         larger.sums[:capacity] = table.sums
+        larger.rounds[:capacity] = table.rounds
+        larger.outlook[:capacity] = table.outlook
         larger.counts.ends, larger.counts.moves = table.counts.ends, table.counts.moves
         self._engine.rehash_all(larger)
         self._table = larger

@@ -137,6 +137,7 @@ class _Reviewer:
 
     def _within(self, wanted: float) -> float:
         """This number of playouts, or what the time that is left allows."""
+        wanted = max(0.0, wanted)
         if self._deadline is None:
             return wanted
         now = time.monotonic()
