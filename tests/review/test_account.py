@@ -14,7 +14,7 @@ def random_values(random: np.random.Generator, truth: np.ndarray, visits: int) -
     wins = random.binomial(visits, truth)
     mean = wins / visits
     variance = (mean * (1 - mean) * visits + 0.25) / visits**2
-    return EndValues(mean, variance)
+    return EndValues(mean, variance, variance * visits)
 
 
 @pytest.mark.parametrize("ends", [5, 4000])

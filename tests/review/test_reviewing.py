@@ -127,7 +127,6 @@ def test_moves_are_worth_what_full_enumeration_says() -> None:
     playouts = Playouts(history, 0)
     playouts.follow(8)
     (study,) = study_choices([choice], playouts, 8000)
-    playouts.finish_each()
     found = {i: (value, error) for i, value, error, _ in study.move_values(playouts.values())}
     samples = 400
     for i, right in enumerate(exact_move_values(choice, history.game, samples)):

@@ -140,7 +140,7 @@ def mean_and_error(batches: Sequence[Batch], values: EndValues, column: int) -> 
     """The contrast for one column of values, and its standard error."""
     used = np.unique(np.concatenate([ends.ravel() for ends, _ in batches]))
     one = slice(column, column + 1)
-    local = EndValues(values.mean[used, one], values.variance[used, one])
+    local = EndValues(*(array[used, one] for array in values.arrays))
     found = contrast([(np.searchsorted(used, ends), weights) for ends, weights in batches], local)
     return float(found.mean[0]), float(found.error(local)[0])
 

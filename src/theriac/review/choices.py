@@ -166,7 +166,6 @@ def _find_best(studies: list[ChoiceStudy], playouts: Playouts, budget: float) ->
         running = [study for study in studies if len(study.survivors) > 1]
         for study in running:
             study.try_survivors(playouts, per_study)
-        playouts.finish_each()
         values = playouts.values()
         for study in running:
             study.halve(values)

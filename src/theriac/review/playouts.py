@@ -12,13 +12,13 @@ from theriac.engine.records import Floats, Ints
 from theriac.engine.valuation import (
     NO_LIMIT,
     PAYOFF,
-    PAYOFF_SQUARED,
     POINTS,
     POINTS_SQUARED,
     EndTable,
     ValuationBuffers,
 )
 from theriac.review.history import Choice, History
+from theriac.review.outlook import believe_points, believe_shares
 
 Ends = npt.NDArray[np.int32]
 
@@ -30,13 +30,19 @@ _MOST_UNSHARED = 0.4
 
 @dataclass(frozen=True)
 class EndValues:
-    """For each end the mean results, and the variances of these means.
+    """For each end the mean results, the variances of these means, and those of one playout.
 
     There are two columns per seat: all shares of the win come first, then all points.
     """
 
     mean: Floats
     variance: Floats
+    per_playout: Floats
+
+    @property
+    def arrays(self) -> tuple[Floats, Floats, Floats]:
+        """All three."""
+        return self.mean, self.variance, self.per_playout
 
 
 class Playouts:
@@ -150,31 +156,35 @@ class Playouts:
         final: npt.NDArray[np.bool_] = self._table.rows[: self.end_count, -1] == 1
         return final
 
-    def finish_each(self) -> None:
-        """Play on once from each end that has no value yet."""
-        self.finish((self.visits() == 0).astype(np.int64))
-
     def values(self) -> EndValues:
         """The value of each end: first every seat's share of the win, then every seat's points."""
+        count, table = self.end_count, self._table
+        found = EndValues(*(np.zeros((count, 2 * self._players)) for _ in range(3)))
+        final = self.is_final()
+        found.mean[final, : self._players] = table.sums[:count][final, :, PAYOFF]
+        found.mean[final, self._players :] = table.sums[:count][final, :, POINTS]
+        for number in np.unique(table.rounds[:count][~final]):
+            self._value_round(np.flatnonzero(~final & (table.rounds[:count] == number)), found)
         # All of a team have equal shares: each member's account is that of the whole win.
-        unit = float(self._players) if self._game.together else 1.0
-        shares = self._values(PAYOFF, PAYOFF_SQUARED, unit)
-        points = self._values(POINTS, POINTS_SQUARED, 1.0)
-        return EndValues(
-            np.hstack([shares.mean, points.mean]), np.hstack([shares.variance, points.variance])
-        )
+        unit = self._players if self._game.together else 1
+        found.mean[:, : self._players] *= unit
+        found.variance[:, : self._players] *= unit**2
+        found.per_playout[:, : self._players] *= unit**2
+        return found
 
-    def _values(self, total: int, squares: int, unit: float) -> EndValues:
-        sums = self._table.sums[: self.end_count]
-        visits = self.visits()[:, None]
-        mean = sums[:, :, total] / visits
-        deviations = np.maximum(sums[:, :, squares] - visits * mean**2, 0.0)
-        final = self.is_final()[:, None]
-        freedom = (visits - 1)[~final[:, 0]].sum()
-        # One visit says nothing of a variance: each end has that of all ends as one more sample.
-        usual = deviations.sum() / (freedom * sums.shape[1]) if freedom else mean.var()
-        variance = np.where(final, 0.0, (deviations + usual) / visits**2)
-        return EndValues(unit * mean, unit**2 * variance)
+    def _value_round(self, ends: npt.NDArray[np.intp], found: EndValues) -> None:
+        """Fill in the values of the ends of one round."""
+        visits, sums, outlook = (
+            array[ends] for array in (self._table.visits, self._table.sums, self._table.outlook)
+        )
+        shares = believe_shares(visits, sums[:, :, PAYOFF], outlook[:, :, 0])
+        points = believe_points(
+            visits, sums[:, :, POINTS], sums[:, :, POINTS_SQUARED], outlook[:, :, 1]
+        )
+        for columns, of in ((slice(self._players), shares), (slice(self._players, None), points)):
+            found.mean[ends, columns] = of.mean
+            found.variance[ends, columns] = of.variance
+            found.per_playout[ends, columns] = of.per_playout
 
     def _key(self, purpose: str) -> int:
         """A key of random numbers, different for each purpose."""

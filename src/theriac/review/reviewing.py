@@ -122,7 +122,6 @@ class _Reviewer:
         playouts, positions = self._playouts, len(self._history.moments)
         rows = max(_FEWEST_ROWS, int(_CURVE_SHARE / 2 * self._budget / positions))
         playouts.follow(rows)
-        playouts.finish_each()
         self._finish(_CURVE_SHARE / 2 * self._budget)
         yield self._review("curve")
         self._studies = study_choices(
@@ -173,7 +172,6 @@ class _Reviewer:
         if rows:
             playouts.follow(rows)
         self._compare(spreads, shares[1] * budget)
-        playouts.finish_each()
         self._finish(shares[2] * budget)
 
     def _shared(self, part: Contrast, values: EndValues) -> float:
@@ -211,13 +209,22 @@ class _Reviewer:
         losses = [study.loss_batches() for study in self._studies]
         for batches in filter(None, losses):
             weights += contrast(batches, values).shared ** 2
+        weights += self._curve_weights()
         visits = playouts.visits()
         players = self._history.players
-        deviation = np.sqrt(values.variance[:, :players].sum(axis=1) * visits)
-        wanted = np.sqrt(weights) * deviation
+        wanted = np.sqrt(weights * values.per_playout[:, :players].sum(axis=1))
         if wanted.sum() > 0:
             wanted *= (visits[~playouts.is_final()].sum() + budget) / wanted.sum()
             playouts.finish(np.maximum(np.round(wanted) - visits, 0).astype(np.int64))
+
+    def _curve_weights(self) -> Floats:
+        """How much each end weighs in the curve: the mean over positions of its share squared."""
+        ends, count = self._playouts.ends, self._playouts.end_count
+        found = np.zeros(count)
+        for column in ends.T:
+            which, times = np.unique(column, return_counts=True)
+            found[which] += (times / len(ends)) ** 2
+        return found / ends.shape[1]
 
     # What is known
 
