@@ -20,12 +20,14 @@ import numpy.typing as npt
 
 from theriac.engine.records import Floats, Ints
 
-#: A model is never believed to be more exact than this: shares of the win.
-_LEAST_ERROR: Final = 0.01
-#: The error of a model that was fitted to nothing.
-_UNTESTED_ERROR: Final = 0.1
+#: A model is never believed to say more than this number of playouts (an error of 1 % of the win);
+#: one that was fitted to nothing, not more than this.
+_MOST_WORTH: Final = 2000.0
+_UNTESTED_WORTH: Final = 20.0
 #: The least variance of a share of the win.
 _LEAST_VARIANCE: Final = 0.01
+#: Playouts of one end that count for the model: it is to be right for all, not for a few.
+_MOST_WEIGHT: Final = 100
 _LEAST_PROSPECT: Final = 1e-4
 _ITERATIONS: Final = 8
 #: A prior that keeps the fit of few playouts close to the prospects themselves.
@@ -43,9 +45,11 @@ class Believed(NamedTuple):
 def believe_shares(visits: Ints, sums: Floats, prospects: Floats) -> Believed:
     """The shares of the win of ends of one round, from model and playouts."""
     seen = visits > 0
-    model = _softmax_fit(visits[seen], sums[seen], prospects[seen], prospects)
+    weight = np.minimum(visits[seen], _MOST_WEIGHT)
+    weighted = sums[seen] * (weight / visits[seen])[:, None]
+    model = _softmax_fit(weight, weighted, prospects[seen], prospects)
     per_playout = np.maximum(model * (1 - model), _LEAST_VARIANCE)
-    return _combined(visits, sums, model, per_playout, _LEAST_ERROR**2, _UNTESTED_ERROR**2)
+    return _combined(visits, sums, model, per_playout)
 
 
 def believe_points(visits: Ints, sums: Floats, squares: Floats, points: Floats) -> Believed:
@@ -57,35 +61,26 @@ def believe_points(visits: Ints, sums: Floats, squares: Floats, points: Floats) 
     model = points + gain
     squared = squares - 2 * sums * model + visits[:, None] * model**2
     per_playout = np.maximum(squared.sum(axis=0) / total, 1e-9) * np.ones_like(points)
-    usual = float(per_playout.mean())
-    return _combined(
-        visits, sums, model, per_playout, _LEAST_ERROR**2 * usual, _UNTESTED_ERROR**2 * usual
-    )
+    return _combined(visits, sums, model, per_playout)
 
 
-def _combined(
-    visits: Ints, sums: Floats, model: Floats, per_playout: Floats, least: float, untested: float
-) -> Believed:
-    """The mean of model and playouts, weighted by their exactness."""
-    n = visits[:, None].astype(float)
-    off = _misfit(visits, sums, model, per_playout, least, untested)
-    precision = n / per_playout + 1 / off
-    mean = (sums / per_playout + model / off) / precision
-    return Believed(mean, 1 / precision, per_playout)
+def _combined(visits: Ints, sums: Floats, model: Floats, per_playout: Floats) -> Believed:
+    """The mean of model and playouts: the model counts as a number of playouts of its own."""
+    worth = _worth(visits, sums, model, per_playout)
+    n = visits[:, None] + worth
+    return Believed((sums + worth * model) / n, per_playout / n, per_playout)
 
 
-def _misfit(
-    visits: Ints, sums: Floats, model: Floats, per_playout: Floats, least: float, untested: float
-) -> float:
-    """The mean squared error of a model: what playouts are off beyond their own noise."""
+def _worth(visits: Ints, sums: Floats, model: Floats, per_playout: Floats) -> float:
+    """How many playouts say as much as the model: fewer, the more playouts are off beyond noise."""
     seen = visits > 0
-    total = visits.sum() * model.shape[1]
-    if not total:
-        return untested
+    if not seen.any():
+        return _UNTESTED_WORTH
     n = visits[seen, None]
-    squared = ((sums[seen] - n * model[seen]) ** 2 / n).sum()
-    noise = per_playout[seen].sum()
-    return max(float((squared - noise) / total), least)
+    weight = np.minimum(n, _MOST_WEIGHT)
+    beyond = (sums[seen] / n - model[seen]) ** 2 - per_playout[seen] / n
+    off = (weight * beyond).sum() / (weight * per_playout[seen]).sum()
+    return float(1 / max(off, 1 / _MOST_WORTH))
 
 
 def _softmax_fit(visits: Ints, sums: Floats, prospects: Floats, wanted: Floats) -> Floats:
