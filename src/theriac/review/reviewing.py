@@ -38,7 +38,7 @@ from theriac.review.results import (
 )
 
 #: Playouts of a review, if nothing else is said: some seconds on one core.
-DEFAULT_BUDGET: Final = 400_000
+DEFAULT_BUDGET: Final = 2_000_000
 #: The fewest that a review can be made of.
 LEAST_BUDGET: Final = 1_000
 MOST_BUDGET: Final = 1_000_000_000
@@ -154,9 +154,10 @@ class _Reviewer:
         playouts, values = self._playouts, self._playouts.values()
         spreads = self._spreads(values)
         parts = self._parts(values)
-        truth = sum(float(c.rows.sum()) for c in (parts.cards, *parts.moves))
-        decided = sum(float(c.rows.sum()) for c in parts.skill)
-        shared = sum(self._shared(c, values) for c in (parts.cards, *parts.moves, *parts.skill))
+        seats = range(self._history.players)
+        truth = sum(float(c.rows[s]) for c in (parts.cards, *parts.moves) for s in seats)
+        decided = sum(2 * float(parts.skill[s].rows[s]) for s in seats)  # in skill and in hidden
+        shared = sum(self._shared(c, values) for c in (parts.cards, *parts.moves))
         spent = np.array(
             [
                 playouts.ends.size,
