@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -76,7 +76,7 @@ def sum_of_contrasts(groups: Sequence[Sequence[Batch]], values: EndValues) -> Co
         return no_contrast(values)
     row_sums = np.stack(
         [
-            np.bincount(rows.pair_rows, rows.pair_weights * worth[rows.pair_ends], rows.count)
+            _sums_by(rows.pair_rows, rows.pair_weights * worth[rows.pair_ends], rows.total)
             for worth in values.mean.T
         ],
         axis=1,
@@ -90,15 +90,21 @@ def sum_of_contrasts(groups: Sequence[Sequence[Batch]], values: EndValues) -> Co
     return Contrast(
         means.sum(axis=0),
         variances.sum(axis=0),
-        np.bincount(rows.pair_ends, rows.pair_weights, count),
-        np.bincount(rows.pair_ends, rows.pair_weights**2, count),
+        _sums_by(rows.pair_ends, rows.pair_weights, count),
+        _sums_by(rows.pair_ends, rows.pair_weights**2, count),
     )
+
+
+def _sums_by(places: npt.NDArray[Any], weights: Floats, count: int) -> Floats:
+    """The weights added up by place."""
+    sums: Floats = np.bincount(places, weights, count).astype(np.float64, copy=False)
+    return sums
 
 
 class _Rows(NamedTuple):
     """All rows of several groups: which end has which weight in which row."""
 
-    count: int
+    total: int
     group_starts: npt.NDArray[np.intp]
     group_sizes: npt.NDArray[np.intp]
     pair_rows: npt.NDArray[np.int64]
@@ -132,7 +138,7 @@ def _flatten(groups: Sequence[Sequence[Batch]], count: int) -> _Rows | None:
         group_sizes,
         pairs // count,
         pairs % count,
-        np.bincount(inverse, np.concatenate(weights), len(pairs)),
+        _sums_by(inverse, np.concatenate(weights), len(pairs)),
     )
 
 
@@ -141,7 +147,10 @@ def mean_and_error(batches: Sequence[Batch], values: EndValues, column: int) -> 
     used = np.unique(np.concatenate([ends.ravel() for ends, _ in batches]))
     one = slice(column, column + 1)
     local = EndValues(*(array[used, one] for array in values.arrays))
-    found = contrast([(np.searchsorted(used, ends), weights) for ends, weights in batches], local)
+    found = contrast(
+        [(np.searchsorted(used, ends).astype(np.int32), weights) for ends, weights in batches],
+        local,
+    )
     return float(found.mean[0]), float(found.error(local)[0])
 
 

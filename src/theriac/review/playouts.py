@@ -174,9 +174,8 @@ class Playouts:
 
     def _value_round(self, ends: npt.NDArray[np.intp], found: EndValues) -> None:
         """Fill in the values of the ends of one round."""
-        visits, sums, outlook = (
-            array[ends] for array in (self._table.visits, self._table.sums, self._table.outlook)
-        )
+        visits, sums = self._table.visits[ends], self._table.sums[ends]
+        outlook = self._table.outlook[ends]
         shares = believe_shares(visits, sums[:, :, PAYOFF], outlook[:, :, 0])
         points = believe_points(
             visits, sums[:, :, POINTS], sums[:, :, POINTS_SQUARED], outlook[:, :, 1]

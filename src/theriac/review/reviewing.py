@@ -225,7 +225,8 @@ class _Reviewer:
         for column in ends.T:
             which, times = np.unique(column, return_counts=True)
             found[which] += (times / len(ends)) ** 2
-        return found / ends.shape[1]
+        weights: Floats = found / ends.shape[1]
+        return weights
 
     # What is known
 
