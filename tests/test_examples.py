@@ -13,6 +13,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 SCRIPTS = {
     "simulate_batch.py": ("--games 50", "seat 3: wins 0."),
     "replay_and_inspect.py": ("", "verified: all 5 moves are legal"),
+    "review_games.py": ("1", "skill per game: greedy "),
     "tournament.py": ("greedy random --games 8 --jobs 1", "greedy: "),
     "design_variant.py": ("--games 2 --jobs 1", "values 1 to 7 only"),
     "openspiel_ismcts.py": ("theriac_shock --games 1 --simulations 2", "mean return"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 NAVIGATION = {
-    "Play": ["play", "games/index", "rulings", "clauses"],
+    "Play": ["play", "review", "games/index", "rulings", "clauses"],
     "Host": ["hosting", "server", "limits", "scaling", "faults"],
     "Research and design": [
         "examples",

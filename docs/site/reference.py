@@ -20,6 +20,7 @@ PAGES = {
     ],
     "engine": ["theriac.engine"],
     "bots": ["theriac.bots"],
+    "review": ["theriac.review"],
     "arena": ["theriac.arena"],
     "learn": ["theriac.learn"],
     "adapters": ["theriac.adapters"],

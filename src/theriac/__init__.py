@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from theriac.engine.rule import Speed
     from theriac.game import Game
     from theriac.match import Match
+    from theriac.review import Review
 
 __all__ = [
     "BadDeal",
@@ -31,6 +32,7 @@ __all__ = [
     "batch",
     "new",
     "replay",
+    "review",
 ]
 __version__ = "0.1.0"
 
@@ -79,6 +81,30 @@ def replay(record: dict[str, Any], *, speed: Speed | None = None) -> Match:
     from theriac.record import replay
 
     return replay(record, speed=speed)
+
+
+def review(
+    record: dict[str, Any],
+    *,
+    budget: int = 2_000_000,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Review:
+    """Skill and luck apart for the record of a finished game (`docs/review.md`).
+
+    `budget` is the number of playouts; the same seed and budget give the same review.
+
+    >>> match = new("poison", players=3, seed=bytes(32), deck=["R1", "B1", "P1", "X", "R4", "B4"])
+    >>> while not match.over:
+    ...     match.play(match.legal()[0])
+    >>> account = review(match.record(), budget=1000).seats[0]
+    >>> parts = account.fair + account.cards + account.hidden + account.skill + account.others
+    >>> abs(parts - account.result) < 1e-9
+    True
+    """
+    from theriac.review.reviewing import review
+
+    return review(record, budget=budget, seed=seed, seconds=seconds)
 
 
 def batch(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from theriac.engine.rule import Speed
 from theriac.faults import BadRecord, Fault, listed, quote
@@ -84,14 +84,24 @@ def read_hex(name: str, value: Any) -> bytes:
     raise BadRecord(f'"{name}" must be 64 hex digits, not {quote(value)}')
 
 
+M = TypeVar("M", bound=Match)
+
+
 def replay_each(record: Mapping[str, Any], speed: Speed | None = None) -> Iterator[Match]:
     """The match at the start of a record and after every move: the same object each time.
 
     Raises `Fault`.
     """
+    return replay_each_as(Match, record, speed)
+
+
+def replay_each_as(
+    kind: type[M], record: Mapping[str, Any], speed: Speed | None = None
+) -> Iterator[M]:
+    """The same, as a match of this class."""
     check(record)
     seed = read_hex("seed", record["seed"]) if "seed" in record else None
-    match = Match(
+    match = kind(
         find(record["game"]),
         record["options"],
         seed=seed,

@@ -42,12 +42,12 @@ def run(
     show = _encode if json else _print
     with opened(file) as lines:
         for number, text in enumerate(split(lines), 1):
-            with _at(number):
+            with at(number):
                 show(parse(text), each, seat)
 
 
 @contextlib.contextmanager
-def _at(number: int) -> Iterator[None]:
+def at(number: int) -> Iterator[None]:
     """Add the number of the record to a fault."""
     from theriac.record import BadMove
 

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
 
 import numpy as np
+import numpy.typing as npt
 
-from theriac.engine import array_loops, bot_loops, contract, count, loops, search
+from theriac.engine import array_loops, bot_loops, contract, count, loops, search, valuation
 from theriac.engine.chance import ChanceState, seed_stream
 from theriac.engine.records import (
     Features,
@@ -174,6 +175,21 @@ class EntryPoints(ABC):
         lambda f, x: f(x.g, x.options, x.chance, x.moves, 1, 0, 0, x.numbers, x.results, 0, 0),
     )
 
+    # Values of positions
+
+    follow_all = EntryPoint(
+        valuation.follow_all,
+        lambda f, x: f(x.words, x.numbers, x.numbers, 1, 0, x.ends, x.valuation, x.reached),
+    )
+    imagine_and_follow_all = EntryPoint(
+        valuation.imagine_and_follow_all,
+        lambda f, x: f(x.v, x.moves[:0], 0, 1, 0, 1, x.ends, x.valuation, x.reached),
+    )
+    finish_all = EntryPoint(
+        valuation.finish_all, lambda f, x: f(x.numbers, x.numbers, 1, x.ends, x.valuation)
+    )
+    rehash_all = EntryPoint(valuation.rehash_all, lambda f, x: f(x.ends))
+
 
 #: All entry points by name, in the order of the class.
 ENTRY_POINTS: dict[str, EntryPoint[..., Any]] = {
@@ -209,6 +225,11 @@ class Example:
     streams: Ints
     #: The bot of each seat.
     bots: Mask
+    #: What the values of positions need: one start, a table of ends, and where the ends go.
+    words: Ints
+    ends: valuation.EndTable
+    valuation: valuation.ValuationBuffers
+    reached: npt.NDArray[np.int32]
 
     def __init__(
         self, engine: EntryPoints, options: Options, catalogue: Moves, actions: int
@@ -228,6 +249,10 @@ class Example:
         self.numbers = np.zeros(1, np.int64)
         self.streams = np.zeros((1, 3), np.int64)
         self.bots = np.zeros(shape.players, np.uint8)
+        self.words = np.zeros((1, valuation.words_of(shape)), np.int64)
+        self.ends = valuation.EndTable.of(shape, shape.players, 2)
+        self.valuation = valuation.ValuationBuffers.of(shape)
+        self.reached = np.zeros((1, 1), np.int32)
         engine.start_game(self.g, options, self.chance, 1, 0)
         engine.see(self.g, int(self.g.to_act), self.v)
         self.move = int(engine.random_move(self.g, self.chance, self.moves))
@@ -236,3 +261,6 @@ class Example:
         cards = np.zeros(shape.cards, np.int16)
         engine.list_pile(self.undealt, int(self.undealt.pile), cards)
         self.card = int(cards.argmax())
+        self.words[0].view(np.uint8)[: shape.state.itemsize] = np.frombuffer(
+            self.g.tobytes(), np.uint8
+        )

@@ -132,6 +132,12 @@ def records(dtype: np.dtype[Any], n: int) -> Any:
     return np.zeros(n, _with_attributes(dtype)).view(RecordArray)
 
 
+def records_over(memory: npt.NDArray[np.int64], dtype: np.dtype[Any]) -> Any:
+    """An array of one record, which lies at the beginning of this memory."""
+    space = memory.view(np.uint8)[: dtype.itemsize]
+    return space.view(_with_attributes(dtype)).view(RecordArray)
+
+
 @functools.cache
 def _with_attributes(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((record_type(dtype), dtype))

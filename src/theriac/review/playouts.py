@@ -1,0 +1,206 @@
+"""The playouts of one review: which ends they reached, and what the ends are worth."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from theriac.engine.records import Floats, Ints
+from theriac.engine.valuation import (
+    NO_LIMIT,
+    PAYOFF,
+    POINTS,
+    POINTS_SQUARED,
+    EndTable,
+    ValuationBuffers,
+)
+from theriac.review.history import Choice, History
+from theriac.review.outlook import believe_points, believe_shares
+
+Ends = npt.NDArray[np.int32]
+
+_FIRST_CAPACITY = 1 << 14
+#: If playouts reach more ends than this share of their number, they are played to the end of the
+#: game: ends that are not shared save nothing.
+_MOST_UNSHARED = 0.4
+
+
+@dataclass(frozen=True)
+class EndValues:
+    """For each end the mean results, the variances of these means, and those of one playout.
+
+    There are two columns per seat: all shares of the win come first, then all points.
+    """
+
+    mean: Floats
+    variance: Floats
+    per_playout: Floats
+
+    @property
+    def arrays(self) -> tuple[Floats, Floats, Floats]:
+        """All three."""
+        return self.mean, self.variance, self.per_playout
+
+
+class Playouts:
+    """All playouts of a review. The same seed gives the same playouts in the same order."""
+
+    def __init__(self, history: History, seed: int) -> None:
+        self._game = history.game
+        self._engine = history.game.engine()
+        self._players = history.players
+        self._table = EndTable.of(self._game.shape, self._players, _FIRST_CAPACITY)
+        self._buffers = ValuationBuffers.of(self._game.shape)
+        self._starts = np.array(history.states)
+        self._ages = np.array([moment.moves_made for moment in history.moments], np.int64)
+        self._limits = np.array(history.limits, np.int64)
+        self._seed = seed
+        #: Rounds that a playout lasts; 0: to the end of the game.
+        self._rounds = 1
+        #: The number of playouts so far.
+        self.count = 0
+        #: Of each playout (row) and position (column) the end.
+        self.ends: Ends = np.zeros((0, len(self._starts)), np.int32)
+        self._imagined: dict[int, int] = {}
+
+    @property
+    def end_count(self) -> int:
+        """The number of different ends reached."""
+        return int(self._table.counts.ends)
+
+    @property
+    def moves(self) -> int:
+        """The number of moves played in all playouts."""
+        return int(self._table.counts.moves)
+
+    @property
+    def to_the_end(self) -> bool:
+        """Does every playout run to the end of the game?"""
+        return self._rounds == 0
+
+    def follow(self, rows: int) -> None:
+        """Play from every position `rows` times more."""
+        if not len(self.ends):
+            self._start(rows)
+            return
+        self.ends = np.vstack([self.ends, self._follow(rows, len(self.ends))])
+
+    def _start(self, rows: int) -> None:
+        """The first playouts tell whether ends are shared."""
+        first = self._follow(rows, 0)
+        if self.end_count > _MOST_UNSHARED * first.size:
+            self._rounds = 0
+            first = self._follow(rows, 0)
+        self.ends = first
+
+    def _follow(self, rows: int, first: int) -> Ends:
+        found = np.zeros((rows, len(self._starts)), np.int32)
+        key = self._key("truth")
+        limits = np.full_like(self._limits, NO_LIMIT) if self.to_the_end else self._limits
+        done = 0
+        while done < rows:
+            done += self._engine.follow_all(
+                self._starts,
+                self._ages,
+                limits,
+                key,
+                first + done,
+                self._table,
+                self._buffers,
+                found[done:],
+            )
+            self._grow_if_full()
+        self.count += found.size
+        return found
+
+    def imagine(self, choice: Choice, columns: npt.NDArray[np.intp], rows: int) -> Ends:
+        """Imagine `rows` more states that the seat's view allows; try each of these moves in each.
+
+        Nothing but the view goes in: what the seat could not know has no influence.
+        """
+        found = np.zeros((rows, len(columns)), np.int32)
+        key, first = self._key(f"choice {choice.n}"), self._imagined.get(choice.n, 0)
+        done = 0
+        while done < rows:
+            done += self._engine.imagine_and_follow_all(
+                choice.view,
+                choice.tried[columns],
+                choice.n - 1,
+                key,
+                first + done,
+                self._rounds,
+                self._table,
+                self._buffers,
+                found[done:],
+            )
+            self._grow_if_full()
+        self._imagined[choice.n] = first + rows
+        self.count += found.size
+        return found
+
+    def finish(self, times: Ints) -> None:
+        """Play on from each end, as often as `times` says."""
+        which = np.flatnonzero(times)
+        self._engine.finish_all(which, times[which], self._key("end"), self._table, self._buffers)
+        self.count += int(times.sum())
+
+    def visits(self) -> Ints:
+        """How often each end has been played to the end of the game."""
+        return self._table.visits[: self.end_count]
+
+    def is_final(self) -> npt.NDArray[np.bool_]:
+        """Which ends are final results."""
+        final: npt.NDArray[np.bool_] = self._table.rows[: self.end_count, -1] == 1
+        return final
+
+    def values(self) -> EndValues:
+        """The value of each end: first every seat's share of the win, then every seat's points."""
+        count, table = self.end_count, self._table
+        found = EndValues(*(np.zeros((count, 2 * self._players)) for _ in range(3)))
+        final = self.is_final()
+        found.mean[final, : self._players] = table.sums[:count][final, :, PAYOFF]
+        found.mean[final, self._players :] = table.sums[:count][final, :, POINTS]
+        for number in np.unique(table.rounds[:count][~final]):
+            self._value_round(np.flatnonzero(~final & (table.rounds[:count] == number)), found)
+        # All of a team have equal shares: each member's account is that of the whole win.
+        unit = self._players if self._game.together else 1
+        found.mean[:, : self._players] *= unit
+        found.variance[:, : self._players] *= unit**2
+        found.per_playout[:, : self._players] *= unit**2
+        return found
+
+    def _value_round(self, ends: npt.NDArray[np.intp], found: EndValues) -> None:
+        """Fill in the values of the ends of one round."""
+        visits, sums = self._table.visits[ends], self._table.sums[ends]
+        outlook = self._table.outlook[ends]
+        shares = believe_shares(visits, sums[:, :, PAYOFF], outlook[:, :, 0])
+        points = believe_points(
+            visits, sums[:, :, POINTS], sums[:, :, POINTS_SQUARED], outlook[:, :, 1]
+        )
+        for columns, of in ((slice(self._players), shares), (slice(self._players, None), points)):
+            found.mean[ends, columns] = of.mean
+            found.variance[ends, columns] = of.variance
+            found.per_playout[ends, columns] = of.per_playout
+
+    def _key(self, purpose: str) -> int:
+        """A key of random numbers, different for each purpose."""
+        digest = hashlib.sha256(f"theriac review 1 {self._seed} {purpose}".encode()).digest()
+        return int.from_bytes(digest[:8], "big", signed=True)
+
+    def _grow_if_full(self) -> None:
+        """Double the table when it is full."""
+        table, capacity = self._table, len(self._table.rows)
+        if self.end_count < capacity:
+            return
+        larger = EndTable.of(self._game.shape, self._players, 2 * capacity)
+        larger.rows[:capacity] = table.rows
+        larger.visits[:capacity] = table.visits
+        larger.sums[:capacity] = table.sums
+        larger.rounds[:capacity] = table.rounds
+        larger.outlook[:capacity] = table.outlook
+        larger.counts.ends, larger.counts.moves = table.counts.ends, table.counts.moves
+        self._engine.rehash_all(larger)
+        self._table = larger

@@ -1,0 +1,387 @@
+"""The review of one record, step by step: first the curve, then the account, getting finer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from theriac import __version__
+from theriac.engine.records import Floats
+from theriac.engine.seeds import key_of_seed
+from theriac.faults import BadOption, quote
+from theriac.review.account import (
+    Contrast,
+    contrast,
+    difference_weights,
+    means_and_errors,
+    sum_of_contrasts,
+)
+from theriac.review.choices import ChoiceStudy, study_choices
+from theriac.review.history import History, read_history
+from theriac.review.playouts import EndValues, Playouts
+from theriac.review.results import (
+    WORDS,
+    Account,
+    CurvePoint,
+    Decision,
+    Errors,
+    FromOther,
+    Mistake,
+    Review,
+    SeatAccount,
+    TriedMove,
+    Word,
+)
+
+#: Playouts of a review, if nothing else is said: some seconds on one core.
+DEFAULT_BUDGET: Final = 2_000_000
+#: The fewest that a review can be made of.
+LEAST_BUDGET: Final = 1_000
+MOST_BUDGET: Final = 1_000_000_000
+#: Shares of the budget: for the first curve, and for finding the best moves.
+_CURVE_SHARE: Final = 0.08
+_SEARCH_SHARE: Final = 0.25
+#: What is left is spent in passes, each a share of the whole rest.
+_PASSES: Final = (0.15, 0.3, 0.55)
+#: Playouts from each position before the curve is first shown.
+_FEWEST_ROWS: Final = 8
+#: A loss is reported if it is beyond this number of standard errors.
+_BEYOND: Final = 2.0
+
+
+def review(
+    record: Mapping[str, Any],
+    *,
+    budget: int = DEFAULT_BUDGET,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Review:
+    """Skill and luck apart for the record of a finished game; raises `Fault`.
+
+    `budget` is the number of playouts; the same seed and budget give the same review. `seconds`
+    ends it earlier, and then the result depends on how fast the machine is.
+    """
+    *_, last = review_steps(record, budget=budget, seed=seed, seconds=seconds)
+    return last
+
+
+def review_steps(
+    record: Mapping[str, Any],
+    *,
+    budget: int = DEFAULT_BUDGET,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Iterator[Review]:
+    """The same step by step: the curve as soon as there is one, then finer and finer accounts.
+
+    The record and the numbers are checked at once.
+    """
+    _check(budget, seed, seconds)
+    return _Reviewer(read_history(record), budget, seed, seconds).steps()
+
+
+def _check(budget: int, seed: int, seconds: float | None) -> None:
+    key_of_seed(seed)
+    if type(budget) is not int or not LEAST_BUDGET <= budget <= MOST_BUDGET:
+        raise BadOption(
+            f"budget {quote(budget)}: use a number of playouts from {LEAST_BUDGET} to {MOST_BUDGET}"
+        )
+    if seconds is not None and not seconds > 0:
+        raise BadOption(f"seconds {quote(seconds)}: use a number above 0")
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """The contrasts that all accounts are made of."""
+
+    fair: Contrast
+    cards: Contrast
+    #: For each seat, what its moves did to everybody, and what of that was decided.
+    moves: list[Contrast]
+    skill: list[Contrast]
+
+
+class _Reviewer:
+    """The state of a review between two steps."""
+
+    def __init__(self, history: History, budget: int, seed: int, seconds: float | None) -> None:
+        self._history = history
+        self._budget = budget
+        self._seed = seed
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._began = time.monotonic()
+        self._playouts = Playouts(history, seed)
+        self._studies: list[ChoiceStudy] = []
+
+    def steps(self) -> Iterator[Review]:
+        """Each yields what is known by then; the last one is done."""
+        playouts, positions = self._playouts, len(self._history.moments)
+        rows = max(_FEWEST_ROWS, int(_CURVE_SHARE / 2 * self._budget / positions))
+        playouts.follow(rows)
+        self._finish(_CURVE_SHARE / 2 * self._budget)
+        yield self._review("curve")
+        self._studies = study_choices(
+            self._history.choices, playouts, self._within(_SEARCH_SHARE * self._budget)
+        )
+        rest = max(0.0, self._budget - playouts.count)
+        for share in _PASSES[:-1]:
+            self._refine(self._within(share * rest))
+            yield self._review("account")
+        self._refine(self._within(self._budget - playouts.count))
+        yield self._review("done")
+
+    def _within(self, wanted: float) -> float:
+        """This number of playouts, or what the time that is left allows."""
+        wanted = max(0.0, wanted)
+        if self._deadline is None:
+            return wanted
+        now = time.monotonic()
+        speed = self._playouts.count / max(now - self._began, 1e-6)
+        return min(wanted, max(0.0, self._deadline - now) * speed)
+
+    # More playouts
+
+    def _refine(self, budget: float) -> None:
+        """Spend playouts where they lower the errors most.
+
+        The variance of each source falls with the playouts spent on it, so the best shares are in
+        proportion to the root of what it adds now, times what was spent.
+        """
+        playouts, values = self._playouts, self._playouts.values()
+        spreads = self._spreads(values)
+        parts = self._parts(values)
+        seats = range(self._history.players)
+        truth = sum(float(c.rows[s]) for c in (parts.cards, *parts.moves) for s in seats)
+        decided = sum(2 * float(parts.skill[s].rows[s]) for s in seats)  # in skill and in hidden
+        shared = sum(self._shared(c, values) for c in (parts.cards, *parts.moves))
+        spent = np.array(
+            [
+                playouts.ends.size,
+                sum(e.size for s in self._studies for _, e in (*s.search, *s.fresh)),
+                max(1, playouts.visits()[~playouts.is_final()].sum()),
+            ]
+        )
+        shares = np.sqrt(np.array([truth, decided, max(shared, 0.0)]) * spent)
+        shares = shares / shares.sum() if shares.sum() > 0 else np.array([1.0, 1.0, 0.0]) / 2
+        # Every choice gets something, or no loss would ever be known.
+        shares = 0.8 * shares + 0.2 * np.array([0.0, 1.0, 0.0])
+        rows = int(shares[0] * budget / len(self._history.moments))
+        if rows:
+            playouts.follow(rows)
+        self._compare(spreads, shares[1] * budget)
+        self._finish(shares[2] * budget)
+
+    def _shared(self, part: Contrast, values: EndValues) -> float:
+        """The variance that comes from the values of ends."""
+        players = self._history.players
+        return float((part.shared**2 @ values.variance[:, :players]).sum())
+
+    def _spreads(self, values: EndValues) -> Floats:
+        """How much the comparisons of each choice vary, per root of the playouts they take."""
+        return np.array(
+            [
+                0.0 if each.is_settled else each.spread(values) / np.sqrt(len(each.compared))
+                for each in self._studies
+            ]
+        )
+
+    def _compare(self, spreads: Floats, budget: float) -> None:
+        if not spreads.sum():
+            return
+        for study, share in zip(self._studies, spreads / spreads.sum(), strict=True):
+            if not study.is_settled:
+                study.compare(self._playouts, max(2, int(share * budget / len(study.compared))))
+
+    def _finish(self, budget: float) -> None:
+        """Play on from the ends that weigh most in the parts, in proportion to their weight."""
+        playouts = self._playouts
+        if playouts.to_the_end or budget < 1:
+            return
+        values = playouts.values()
+        parts = self._parts(values)
+        weights = sum(
+            (c.shared**2 for c in (parts.fair, parts.cards, *parts.moves, *parts.skill)),
+            np.zeros(playouts.end_count),
+        )
+        losses = [study.loss_batches() for study in self._studies]
+        for batches in filter(None, losses):
+            weights += contrast(batches, values).shared ** 2
+        weights += self._curve_weights()
+        visits = playouts.visits()
+        players = self._history.players
+        wanted = np.sqrt(weights * values.per_playout[:, :players].sum(axis=1))
+        if wanted.sum() > 0:
+            wanted *= (visits[~playouts.is_final()].sum() + budget) / wanted.sum()
+            playouts.finish(np.maximum(np.round(wanted) - visits, 0).astype(np.int64))
+
+    def _curve_weights(self) -> Floats:
+        """How much each end weighs in the curve: the mean over positions of its share squared."""
+        ends, count = self._playouts.ends, self._playouts.end_count
+        found = np.zeros(count)
+        for column in ends.T:
+            which, times = np.unique(column, return_counts=True)
+            found[which] += (times / len(ends)) ** 2
+        weights: Floats = found / ends.shape[1]
+        return weights
+
+    # What is known
+
+    def _parts(self, values: EndValues) -> _Parts:
+        moments, ends = self._history.moments, self._playouts.ends
+        who = [moment.seat if moment.kind == "move" else moment.kind for moment in moments]
+
+        def part(wanted: object) -> Contrast:
+            weights = difference_weights(who, wanted, len(moments))
+            return contrast([(ends, weights)], values)
+
+        seats = range(self._history.players)
+        return _Parts(
+            fair=contrast([(ends[:, :1], np.ones(1))], values),
+            cards=part("deal"),
+            moves=[part(seat) for seat in seats],
+            skill=[self._skill(seat, values) for seat in seats],
+        )
+
+    def _skill(self, seat: int, values: EndValues) -> Contrast:
+        groups = [study.skill_batches() for study in self._studies if study.seat == seat]
+        return sum_of_contrasts([batches for batches in groups if batches], values)
+
+    def _review(self, stage: Literal["curve", "account", "done"]) -> Review:
+        values = self._playouts.values()
+        means, errors = means_and_errors(self._playouts.ends, values)
+        decisions = [self._decision(study, values) for study in self._studies]
+        return Review(
+            theriac=__version__,
+            game=self._history.game.name,
+            players=self._history.players,
+            together=self._history.game.together,
+            seed=self._seed,
+            playouts=self._playouts.count,
+            playout_moves=self._playouts.moves,
+            stage=stage,
+            curve=self._curve(means, errors),
+            seats=[] if stage == "curve" else self._accounts(means, values),
+            decisions=decisions,
+            mistakes=mistakes_in(decisions),
+        )
+
+    def _curve(self, means: Floats, errors: Floats) -> list[CurvePoint]:
+        players = self._history.players
+        return [
+            CurvePoint(
+                n=moment.moves_made,
+                kind=moment.kind,
+                round=moment.round,
+                seat=moment.seat,
+                move=moment.move,
+                values=means[k, :players].tolist(),
+                errors=errors[k, :players].tolist(),
+            )
+            for k, moment in enumerate(self._history.moments)
+        ]
+
+    def _accounts(self, means: Floats, values: EndValues) -> list[SeatAccount]:
+        parts, players = self._parts(values), self._history.players
+        others = self._others(values)
+        found = []
+        for seat in range(players):
+            own, skill = parts.moves[seat], parts.skill[seat]
+            contrasts = {
+                "fair": parts.fair,
+                "cards": parts.cards,
+                "hidden": own + -skill,
+                "skill": skill,
+                "others": others[seat],
+            }
+            errors = {name: each.error(values) for name, each in contrasts.items()}
+
+            def account(column: int) -> dict[str, Any]:
+                return {
+                    **{name: float(each.mean[column]) for name, each in contrasts.items()},  # noqa: B023
+                    "result": float(means[-1, column]),
+                    "errors": Errors(**{name: float(e[column]) for name, e in errors.items()}),  # noqa: B023
+                    "from_others": _from_others(parts, seat, column, values),  # noqa: B023
+                }
+
+            points = Account(**account(players + seat))
+            found.append(SeatAccount(seat=seat, points=points, **account(seat)))
+        return found
+
+    def _others(self, values: EndValues) -> list[Contrast]:
+        """For each seat the moves of all others: one contrast, since they share their rows."""
+        moments, ends = self._history.moments, self._playouts.ends
+        found = []
+        for seat in range(self._history.players):
+            by_others = [moment.kind == "move" and moment.seat != seat for moment in moments]
+            weights = difference_weights(by_others, True, len(moments))
+            found.append(contrast([(ends, weights)], values))
+        return found
+
+    def _decision(self, study: ChoiceStudy, values: EndValues) -> Decision:
+        choice, seat = study.choice, study.seat
+        text = self._history.text
+        loss, error = study.loss(values)
+        skill, skill_error = study.skill(values)
+        tried = [
+            TriedMove(text(int(choice.tried[i])), value, error, rows, i in choice.policy)
+            for i, value, error, rows in study.move_values(values)
+        ]
+        return Decision(
+            n=choice.n,
+            seat=seat,
+            round=self._history.moments[choice.moment].round,
+            move=text(choice.made),
+            best=text(int(choice.tried[study.best])),
+            loss=loss,
+            error=error,
+            skill=skill,
+            skill_error=skill_error,
+            moves=sorted(tried, key=lambda move: -move.value),
+        )
+
+
+def _from_others(parts: _Parts, seat: int, column: int, values: EndValues) -> list[FromOther]:
+    """What each other seat's moves did to this one."""
+    return [
+        FromOther(
+            seat=other,
+            total=float(parts.moves[other].mean[column]),
+            total_error=float(parts.moves[other].error(values)[column]),
+            decided=float(parts.skill[other].mean[column]),
+            decided_error=float(parts.skill[other].error(values)[column]),
+        )
+        for other in range(len(parts.moves))
+        if other != seat
+    ]
+
+
+def mistakes_in(decisions: list[Decision]) -> list[Mistake]:
+    """The decisions whose loss is sure and large enough to matter, the largest first."""
+    found = [
+        Mistake(
+            n=decision.n,
+            seat=decision.seat,
+            round=decision.round,
+            move=decision.move,
+            best=decision.best,
+            loss=decision.loss,
+            error=decision.error,
+            word=word,
+        )
+        for decision in decisions
+        if decision.loss > _BEYOND * decision.error and (word := word_for(decision.loss))
+    ]
+    return sorted(found, key=lambda mistake: -mistake.loss)
+
+
+def word_for(loss: float) -> Word | None:
+    """What a loss is called; None if it is too small to matter.
+
+    >>> word_for(0.12), word_for(0.03), word_for(0.01)
+    ('blunder', 'inaccuracy', None)
+    """
+    return next((word for word, least in WORDS.items() if loss >= least), None)

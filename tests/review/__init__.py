@@ -1,0 +1,1 @@
+"""Reviews: skill and luck apart."""

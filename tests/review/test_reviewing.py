@@ -1,0 +1,269 @@
+"""The review of one record."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+import theriac
+from tests.review.samples import exact_values, played, small_poison
+from theriac.engine.records import records_over
+from theriac.engine.valuation import words_of
+from theriac.faults import BadOption, BadRecord, Fault
+from theriac.review import Review, review, review_steps, to_json
+from theriac.review.choices import study_choices
+from theriac.review.history import Choice, OpenMatch, read_history
+from theriac.review.playouts import Playouts
+from theriac.review.results import PARTS
+from theriac.testing.setups import GAMES
+
+each_game = pytest.mark.parametrize("name", [game.name for game in GAMES])
+
+
+def residue(account: Any) -> float:
+    """By how much the parts miss the result."""
+    return abs(sum(getattr(account, part) for part in PARTS) - account.result)
+
+
+# The account
+
+
+@each_game
+def test_the_parts_add_up_to_the_result(name: str) -> None:
+    match = played(name)
+    found = review(match.record(), budget=2000)
+    results = match.results()
+    for account in found.seats:
+        own = sum(results) if match.game.together else results[account.seat]
+        assert account.result == pytest.approx(own, abs=1e-9)
+        assert residue(account) < 1e-9
+        assert residue(account.points) < 1e-9
+        assert account.points.result == match.look(None).scores[account.seat]
+        for each in (account, account.points):
+            others = sum(other.total for other in each.from_others)
+            assert each.others == pytest.approx(others, abs=1e-9)
+
+
+@each_game
+def test_shares_of_the_win_are_shared(name: str) -> None:
+    """All seats together have the whole win at any time, so parts of all seats cancel out."""
+    found = review(played(name).record(), budget=2000)
+    if found.together:
+        assert all(seat.fair == found.seats[0].fair for seat in found.seats)
+        return
+    for point in found.curve:
+        assert sum(point.values) == pytest.approx(1.0)
+    assert sum(seat.cards for seat in found.seats) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_who_plays_as_the_policy_shows_no_skill_and_makes_no_mistake() -> None:
+    match = small_poison(seed=5, slip=0.0)
+    found = review(match.record(), budget=30_000)
+    for account in found.seats:
+        assert abs(account.skill) <= 4 * account.errors.skill
+    assert [mistake for mistake in found.mistakes if mistake.word == "blunder"] == []
+
+
+def test_more_playouts_are_more_exact() -> None:
+    record = small_poison().record()
+    few, many = (review(record, budget=budget) for budget in (2000, 60_000))
+    assert many.largest_error < few.largest_error / 2
+    assert many.playouts > 10 * few.playouts
+
+
+# Values
+
+
+def last_round(record: dict[str, Any]) -> tuple[Any, list[int]]:
+    """The history of a game, and the positions of its last round, the deal before it included."""
+    history = read_history(record)
+    last = history.moments[-1].round
+    inside = [k for k, moment in enumerate(history.moments) if moment.round == last]
+    return history, [k for k in inside if history.moments[k].kind != "start"]
+
+
+def test_values_are_those_of_full_enumeration() -> None:
+    record = small_poison(seed=3).record()
+    history, positions = last_round(record)
+    found = review(record, budget=40_000)
+    compared = 0
+    for k in positions[1:]:
+        exact = exact_values(history.game, history.states[k], 3)
+        for value, error, right in zip(
+            found.curve[k].values, found.curve[k].errors, exact, strict=True
+        ):
+            assert abs(value - float(right)) <= 4.5 * error + 1e-9, f"position {k}"
+            compared += 0 < right < 1
+    assert compared > 10, "these positions are decided: choose another game"
+
+
+def exact_move_values(choice: Choice, game: Any, samples: int) -> np.ndarray:
+    """What each move is worth for its seat: full enumeration after each, over imagined states."""
+    engine = game.engine("plain")
+    states: dict[bytes, int] = {}
+    random = np.zeros(3, np.int64)
+    engine.seed_stream(random, 99, 0)
+    words = np.zeros(words_of(game.shape), np.int64)
+    for _ in range(samples):
+        engine.imagine(choice.view, random, records_over(words, game.shape.state)[0])
+        states[words.tobytes()] = states.get(words.tobytes(), 0) + 1
+    total = np.zeros(len(choice.tried))
+    for memory, times in states.items():
+        for i, move in enumerate(choice.tried):
+            after = np.frombuffer(memory, np.int64).copy()
+            engine.play(records_over(after, game.shape.state)[0], int(move))
+            total[i] += times * float(exact_values(game, after, 3)[choice.seat])
+    return total / samples
+
+
+def test_moves_are_worth_what_full_enumeration_says() -> None:
+    record = small_poison(seed=3).record()
+    history, positions = last_round(record)
+    choice = next(each for each in history.choices if each.moment in positions[5:])
+    playouts = Playouts(history, 0)
+    playouts.follow(8)
+    (study,) = study_choices([choice], playouts, 8000)
+    found = {i: (value, error) for i, value, error, _ in study.move_values(playouts.values())}
+    samples = 400
+    for i, right in enumerate(exact_move_values(choice, history.game, samples)):
+        value, error = found[i]
+        assert abs(value - right) <= 4.5 * math.hypot(error, 0.5 / math.sqrt(samples))
+
+
+def planted(seed: int) -> tuple[dict[str, Any], int, str, float] | None:
+    """A game in which a late move was clearly wrong by full enumeration.
+
+    Returns its record, the number of the move, the best move and what it would have won more.
+    """
+    record = small_poison(seed, slip=0.5).record()
+    history, positions = last_round(record)
+    for choice in [each for each in history.choices if each.moment in positions[-6:]]:
+        values = exact_move_values(choice, history.game, 60)
+        loss = values.max() - values[choice.made_index]
+        if loss > 0.4 and (values > values.max() - 0.2).sum() == 1:
+            best = history.text(int(choice.tried[values.argmax()]))
+            return record, choice.n, best, float(loss)
+    return None
+
+
+def test_a_planted_mistake_is_found() -> None:
+    found = next(filter(None, map(planted, range(1, 40))))
+    record, n, best, loss = found
+    mistakes = {mistake.n: mistake for mistake in review(record, budget=20_000).mistakes}
+    assert mistakes[n].best == best
+    assert mistakes[n].word == "blunder"
+    assert mistakes[n].loss == pytest.approx(loss, abs=0.2)
+
+
+# Nothing hidden
+
+
+@each_game
+def test_a_move_is_judged_by_what_its_player_could_know(name: str) -> None:
+    """Exchange what the seat cannot know for another possible state: all values stay the same."""
+    record = played(name).record()
+    history = read_history(record)
+    changed = 0
+    for choice in history.choices[1 :: max(1, len(history.choices) // 6)]:
+        other = look_alike(record, choice)
+        changed += other is not None
+        if other is None:
+            continue
+        assert other.view.tobytes() == choice.view.tobytes()
+        found = [judged(history, each) for each in (choice, other)]
+        assert np.array_equal(found[0][0], found[1][0])
+        assert found[0][1] == found[1][1]
+    assert changed, "no state was exchanged"
+
+
+def judged(history: Any, choice: Choice) -> tuple[np.ndarray, list[int]]:
+    """The ends that all moves of a choice lead to, and what the policy plays."""
+    columns = np.arange(len(choice.tried))
+    return Playouts(history, 0).imagine(choice, columns, 10), choice.policy.tolist()
+
+
+def look_alike(record: dict[str, Any], choice: Choice) -> Choice | None:
+    """The same choice in another state that the seat's view allows; None if there is no other."""
+    match = OpenMatch.at(record, choice.n - 1)
+    before = match.state_words()
+    random = np.zeros(3, np.int64)
+    match.game.engine().seed_stream(random, 5, choice.n)
+    match.game.engine().imagine(choice.view, random, match._g)
+    if np.array_equal(match.state_words(), before):
+        return None
+    return match.choice(choice.moment, choice.made)
+
+
+# The same again
+
+
+@each_game
+def test_the_same_seed_gives_the_same_review(name: str) -> None:
+    record = played(name).record()
+    one, two, other = (review(record, budget=2000, seed=seed) for seed in (7, 7, 8))
+    assert one == two
+    assert other != one
+
+
+def test_the_curve_comes_first_and_the_account_gets_finer() -> None:
+    steps = list(review_steps(small_poison().record(), budget=20_000))
+    assert [step.stage for step in steps] == ["curve", "account", "account", "done"]
+    assert steps[0].seats == [] and len(steps[0].curve) == len(steps[-1].curve)
+    assert steps[0].playouts < 0.2 * steps[-1].playouts
+    assert steps[1].largest_error > steps[-1].largest_error
+    assert abs(steps[-1].playouts - 20_000) < 4000
+
+
+def test_time_is_limited() -> None:
+    found = review(played("poison").record(), budget=100_000_000, seconds=0.5)
+    assert found.stage == "done"
+    assert found.playouts < 50_000_000
+
+
+def test_a_review_is_json_and_back() -> None:
+    found = review(small_poison().record(), budget=1000)
+    assert msgspec.convert(to_json(found), Review) == found
+    assert msgspec.json.decode(msgspec.json.encode(found), type=Review) == found
+
+
+# Bad input
+
+
+def test_an_unfinished_game_is_refused() -> None:
+    record = played("poison").record()
+    record = {**record, "moves": record["moves"][:-1]}
+    with pytest.raises(
+        BadRecord, match=r"the game is not over: seat \d is to move after \d+ moves"
+    ):
+        review(record)
+
+
+def test_a_record_with_errors_is_refused() -> None:
+    record = small_poison().record()
+    moves = record["moves"]
+    with pytest.raises(Fault, match="move 1: "):
+        review({**record, "moves": ["R9@1", *moves[1:]]})
+    with pytest.raises(Fault, match=f"move {len(moves) + 1}: "):
+        review({**record, "moves": [*moves, moves[-1]]})
+    with pytest.raises(BadRecord, match="theriac"):
+        review({})
+
+
+def test_a_budget_says_what_it_can_be() -> None:
+    record = small_poison().record()
+    for budget in (0, 999, 10**10, 2000.0, True):
+        with pytest.raises(BadOption, match="use a number of playouts from 1000 to"):
+            review(record, budget=budget)  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match="seconds 0: use a number above 0"):
+        review(record, seconds=0)
+    with pytest.raises(Fault, match="seed -1"):
+        review(record, seed=-1)
+
+
+def test_the_library_has_a_function_of_the_name_of_the_package() -> None:
+    record = small_poison().record()
+    assert theriac.review(record, budget=1000) == review(record, budget=1000)
