@@ -149,7 +149,7 @@ def planted(seed: int) -> tuple[dict[str, Any], int, str, float] | None:
     """
     record = small_poison(seed, slip=0.5).record()
     history, positions = last_round(record)
-    for choice in [each for each in history.choices if each.moment in positions[-5:]]:
+    for choice in [each for each in history.choices if each.moment in positions[-6:]]:
         values = exact_move_values(choice, history.game, 20)
         loss = values.max() - values[choice.made_index]
         if loss > 0.4 and (values > values.max() - 0.2).sum() == 1:
@@ -159,7 +159,8 @@ def planted(seed: int) -> tuple[dict[str, Any], int, str, float] | None:
 
 
 def test_a_planted_mistake_is_found() -> None:
-    found = next(filter(None, map(planted, range(1, 40))))
+    found = planted(11)
+    assert found is not None
     record, n, best, loss = found
     mistakes = {mistake.n: mistake for mistake in review(record, budget=20_000).mistakes}
     assert mistakes[n].best == best
