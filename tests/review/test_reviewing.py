@@ -60,12 +60,20 @@ def test_shares_of_the_win_are_shared(name: str) -> None:
     assert sum(seat.cards for seat in found.seats) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_who_plays_as_the_policy_shows_no_skill_and_makes_no_mistake() -> None:
-    match = small_poison(seed=5, slip=0.0)
-    found = review(match.record(), budget=30_000)
-    for account in found.seats:
-        assert abs(account.skill) <= 4 * account.errors.skill
-    assert [mistake for mistake in found.mistakes if mistake.word == "blunder"] == []
+def test_who_plays_as_the_policy_shows_no_skill() -> None:
+    """In the mean: where moves are rated equal, one of them may be better. Else exactly."""
+    skills = []
+    for seed in range(10):
+        found = review(small_poison(seed, slip=0.0).record(), budget=3000)
+        skills += [account.skill for account in found.seats]
+        for decision in found.decisions:
+            policy = [move.move for move in decision.moves if move.policy]
+            assert decision.move in policy
+            if len(policy) == 1:
+                assert (decision.skill, decision.skill_error) == (0.0, 0.0)
+    assert abs(np.mean(skills)) <= 4 * np.std(skills) / math.sqrt(len(skills))
+    worse = review(small_poison(3, slip=1.0).record(), budget=3000)
+    assert min(account.skill for account in worse.seats) < -0.2, "this one was played at random"
 
 
 def test_more_playouts_are_more_exact() -> None:
@@ -87,18 +95,18 @@ def last_round(record: dict[str, Any]) -> tuple[Any, list[int]]:
 
 
 def test_values_are_those_of_full_enumeration() -> None:
-    record = small_poison(seed=3).record()
+    record = small_poison(seed=1).record()
     history, positions = last_round(record)
     found = review(record, budget=40_000)
     compared = 0
-    for k in positions[1:]:
+    for k in positions[-7:]:
         exact = exact_values(history.game, history.states[k], 3)
         for value, error, right in zip(
             found.curve[k].values, found.curve[k].errors, exact, strict=True
         ):
             assert abs(value - float(right)) <= 4.5 * error + 1e-9, f"position {k}"
             compared += 0 < right < 1
-    assert compared > 10, "these positions are decided: choose another game"
+    assert compared > 4, "these positions are decided: choose another game"
 
 
 def exact_move_values(choice: Choice, game: Any, samples: int) -> np.ndarray:
@@ -123,12 +131,12 @@ def exact_move_values(choice: Choice, game: Any, samples: int) -> np.ndarray:
 def test_moves_are_worth_what_full_enumeration_says() -> None:
     record = small_poison(seed=3).record()
     history, positions = last_round(record)
-    choice = next(each for each in history.choices if each.moment in positions[5:])
+    choice = next(each for each in history.choices if each.moment in positions[-6:])
     playouts = Playouts(history, 0)
     playouts.follow(8)
     (study,) = study_choices([choice], playouts, 8000)
     found = {i: (value, error) for i, value, error, _ in study.move_values(playouts.values())}
-    samples = 400
+    samples = 200
     for i, right in enumerate(exact_move_values(choice, history.game, samples)):
         value, error = found[i]
         assert abs(value - right) <= 4.5 * math.hypot(error, 0.5 / math.sqrt(samples))
@@ -142,7 +150,7 @@ def planted(seed: int) -> tuple[dict[str, Any], int, str, float] | None:
     record = small_poison(seed, slip=0.5).record()
     history, positions = last_round(record)
     for choice in [each for each in history.choices if each.moment in positions[-6:]]:
-        values = exact_move_values(choice, history.game, 60)
+        values = exact_move_values(choice, history.game, 20)
         loss = values.max() - values[choice.made_index]
         if loss > 0.4 and (values > values.max() - 0.2).sum() == 1:
             best = history.text(int(choice.tried[values.argmax()]))
@@ -151,7 +159,8 @@ def planted(seed: int) -> tuple[dict[str, Any], int, str, float] | None:
 
 
 def test_a_planted_mistake_is_found() -> None:
-    found = next(filter(None, map(planted, range(1, 40))))
+    found = planted(11)
+    assert found is not None
     record, n, best, loss = found
     mistakes = {mistake.n: mistake for mistake in review(record, budget=20_000).mistakes}
     assert mistakes[n].best == best

@@ -75,6 +75,7 @@ def run(
         records = [parse_numbered(parse, n, text) for n, text in enumerate(split(lines), 1)]
     if html is not None and len(records) > 1:
         raise Fault(f"--html: {name_file(file)} has {len(records)} records; give one")
+    _check_seat(records, seat)
     playouts = DEFAULT_BUDGET if budget is None else budget
     if calibrate:
         _calibrate(_review_many(records, playouts, seed, jobs, on, curve_only=True), json)
@@ -171,13 +172,18 @@ def _calibrate(reviews: Iterator["Review"], json: bool) -> None:
     )
 
 
+def _check_seat(records: list[dict[str, Any]], seat: int | None) -> None:
+    """Raise `BadOption` before the work if a record has no such seat."""
+    for record in records if seat is not None else ():
+        options = record.get("options")
+        players = options.get("players") if isinstance(options, dict) else None
+        if isinstance(players, int) and seat not in range(players):
+            raise BadOption(f"--seat {quote(seat)}: there are seats 0 to {players - 1}")
+
+
 def _seats(review: "Review", seat: int | None) -> list[int]:
-    """The seats to show; raises `BadOption`."""
-    if seat is None:
-        return list(range(review.players))
-    if not 0 <= seat < review.players:
-        raise BadOption(f"--seat {quote(seat)}: there are seats 0 to {review.players - 1}")
-    return [seat]
+    """The seats to show."""
+    return list(range(review.players)) if seat is None else [seat]
 
 
 def _only(review: "Review", seats: list[int]) -> dict[str, Any]:

@@ -49,6 +49,8 @@ _SEARCH_SHARE: Final = 0.25
 _PASSES: Final = (0.15, 0.3, 0.55)
 #: Playouts from each position before the curve is first shown.
 _FEWEST_ROWS: Final = 8
+#: Playouts for the first curve, at most, if the time is limited.
+_FIRST_OF_LIMITED: Final = 20_000
 #: A loss is reported if it is beyond this number of standard errors.
 _BEYOND: Final = 2.0
 
@@ -120,9 +122,11 @@ class _Reviewer:
     def steps(self) -> Iterator[Review]:
         """Each yields what is known by then; the last one is done."""
         playouts, positions = self._playouts, len(self._history.moments)
-        rows = max(_FEWEST_ROWS, int(_CURVE_SHARE / 2 * self._budget / positions))
-        playouts.follow(rows)
-        self._finish(_CURVE_SHARE / 2 * self._budget)
+        share = _CURVE_SHARE / 2 * self._budget
+        # How fast the machine is shows only after the first playouts.
+        first = share if self._deadline is None else min(share, _FIRST_OF_LIMITED)
+        playouts.follow(max(_FEWEST_ROWS, int(first / positions)))
+        self._finish(self._within(first))
         yield self._review("curve")
         self._studies = study_choices(
             self._history.choices, playouts, self._within(_SEARCH_SHARE * self._budget)
