@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
-from tests.page.test_stage import WATCH_SHIFTS
+from tests.page.windows import WATCH_SHIFTS
 from tests.page.windows import settled_faults
 
 HAND, ACTION = '[data-part="hand"] button', '[data-part="action"] button'

@@ -26,7 +26,7 @@ each_game = pytest.mark.parametrize("name", [game.name for game in GAMES])
 
 def residue(account: Any) -> float:
     """By how much the parts miss the result."""
-    return abs(sum(getattr(account, part) for part in PARTS) - account.result)
+    return abs(float(sum(getattr(account, part) for part in PARTS)) - float(account.result))
 
 
 # The account

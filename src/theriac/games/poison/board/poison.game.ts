@@ -30,7 +30,10 @@ const poison: Board = {
     return { text: say("moment.boils"), detail: say("moment.takes", { name: names[seat] ?? "", card: card(potion, say), n: more }), tone: "bad", sound: "spill" };
   },
   Card: PotionCard,
-  parts: (text) => ({ card: text.split("@")[0] ?? null, at: null }),
+  parts(text) {
+    const [card, cauldron] = text.split("@");
+    return { card: card ?? null, at: null, place: `cauldron ${cauldron}` };
+  },
   perSeat: ["hands", "taken", "piles"],
   seats: ["dealer"],
   card,

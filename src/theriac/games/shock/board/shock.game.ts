@@ -28,7 +28,7 @@ const shock: Board = {
   Card: HandCard,
   parts(text) {
     const made = readMove(text);
-    return { card: "card" in made ? made.card : null, at: null };
+    return { card: "card" in made ? made.card : null, at: null, place: "trick" };
   },
   perSeat: ["in_round", "on_bag", "front", "covered", "hands", "voids", "blood"],
   seats: ["leader"],

@@ -34,7 +34,7 @@ const shokoba: Board = {
   Card: GemCard,
   parts(text) {
     const made = readMove(text);
-    return { card: "card" in made ? made.card : null, at: null };
+    return { card: "card" in made ? made.card : null, at: null, place: "open cards" };
   },
   perSeat: ["hands", "captured", "shokobas"],
   seats: ["dealer", "last_capture"],
