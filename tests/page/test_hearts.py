@@ -7,8 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
-from tests.page.windows import WATCH_SHIFTS
-from tests.page.windows import settled_faults
+from tests.page.windows import WATCH_SHIFTS, settled_faults
 
 HAND, ACTION = '[data-part="hand"] button', '[data-part="action"] button'
 CHOSEN = f"{HAND}[aria-pressed=true]"
