@@ -45,10 +45,8 @@ def records(game: Game, games: int) -> Iterator[dict[str, Any]]:
 
 def plot(found: list[Calibration]) -> str:
     """One reliability plot per game: forecasts to the right, what was won upwards."""
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {len(found) * SIZE} {SIZE + 30}" '
-        'font-family="sans-serif" font-size="12" fill="#777">'
-    ]
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {len(found) * SIZE} {SIZE + 30}"'
+    parts = [head, ' font-family="sans-serif" font-size="12" fill="#777">']
     side = SIZE - 40
     for i, each in enumerate(found):
         parts.append(f'<g transform="translate({i * SIZE + 30} 24)">')
