@@ -10,7 +10,8 @@ from theriac.review.outlook import believe_points, believe_shares
 
 def shares_of(scores: np.ndarray) -> np.ndarray:
     powers = np.exp(scores)
-    return powers / powers.sum(axis=1, keepdims=True)
+    shares: np.ndarray = powers / powers.sum(axis=1, keepdims=True)
+    return shares
 
 
 def simulate(
