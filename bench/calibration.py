@@ -29,7 +29,6 @@ RESULTS = ROOT / "bench" / "results" / "calibration.json"
 PLOT = ROOT / "docs" / "pictures" / "calibration.svg"
 PLAYER = "greedy:slip=0.1"
 SIZE = 220
-FONT = 'font-family="sans-serif" font-size="12" fill="#777"'
 
 
 def records(game: Game, games: int) -> Iterator[dict[str, Any]]:
@@ -46,8 +45,8 @@ def records(game: Game, games: int) -> Iterator[dict[str, Any]]:
 
 def plot(found: list[Calibration]) -> str:
     """One reliability plot per game: forecasts to the right, what was won upwards."""
-    width = len(found) * SIZE
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {SIZE + 30}" {FONT}>']
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {len(found) * SIZE} {SIZE + 30}"'
+    parts = [head, ' font-family="sans-serif" font-size="12" fill="#777">']
     side = SIZE - 40
     for i, each in enumerate(found):
         parts.append(f'<g transform="translate({i * SIZE + 30} 24)">')

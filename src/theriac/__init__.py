@@ -86,7 +86,7 @@ def replay(record: dict[str, Any], *, speed: Speed | None = None) -> Match:
 def review(
     record: dict[str, Any],
     *,
-    budget: int = 2_000_000,
+    budget: int = 800_000,
     seed: int = 0,
     seconds: float | None = None,
 ) -> Review:

@@ -9,7 +9,7 @@ from theriac.review.outlook import believe_points, believe_shares
 
 
 def shares_of(scores: np.ndarray) -> np.ndarray:
-    powers: np.ndarray = np.exp(scores)
+    powers = np.exp(scores)
     shares: np.ndarray = powers / powers.sum(axis=1, keepdims=True)
     return shares
 

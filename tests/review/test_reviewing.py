@@ -26,7 +26,8 @@ each_game = pytest.mark.parametrize("name", [game.name for game in GAMES])
 
 def residue(account: Any) -> float:
     """By how much the parts miss the result."""
-    return abs(float(sum(getattr(account, part) for part in PARTS)) - float(account.result))
+    parts = sum(float(getattr(account, part)) for part in PARTS)
+    return abs(parts - float(account.result))
 
 
 # The account

@@ -47,7 +47,7 @@ def run(
         typer.Option(
             "--budget",
             help="Number of playouts per game: more are slower and more exact.",
-            show_default="2000000",
+            show_default="800000",
         ),
     ] = None,
     seed: Annotated[

@@ -38,7 +38,7 @@ from theriac.review.results import (
 )
 
 #: Playouts of a review, if nothing else is said: some seconds on one core.
-DEFAULT_BUDGET: Final = 2_000_000
+DEFAULT_BUDGET: Final = 800_000
 #: The fewest that a review can be made of.
 LEAST_BUDGET: Final = 1_000
 MOST_BUDGET: Final = 1_000_000_000
