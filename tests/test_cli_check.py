@@ -252,7 +252,7 @@ MISTAKES = {
     ),
     "a move of the tutorial": (
         ("tutorial/poison.toml", 'play = "R5@1"', 'play = "R9@1"'),
-        "tutorial/poison.toml: step 1 (card): R9@1: no card R9 is in the deck (POI-01)",
+        "tutorial/poison.toml: step 1 (turn): R9@1: no card R9 is in the deck (POI-01)",
     ),
     "an attempt of the tutorial": (
         ("tutorial/poison.toml", 'clause = "POI-08"', 'clause = "POI-09"'),
