@@ -27,15 +27,12 @@ _SOURCES: Final = frozenset("RDJX")
 SCREEN_PARTS: Final = ("INPUT_HELP", "paint", "draw", "describe_move", "summarize_round")
 
 
-def check_deck(game: Game, report: Report) -> bool:
-    """Check that the shipped deck can be played with, and says where its facts come from.
-
-    Returns False if it cannot be read.
-    """
+def check_deck(game: Game, report: Report) -> None:
+    """Check that the shipped deck can be played with, and says where its facts come from."""
     file = game.deck_file
     if not (game.folder / file).exists():
         report.error(f"{file} is missing: how many copies there are of each card")
-        return False
+        return
     with report.guard(file, game.folder):
         content = tomllib.loads((game.folder / file).read_text(encoding="utf-8"))
         if not content.get("provenance"):
@@ -43,8 +40,6 @@ def check_deck(game: Game, report: Report) -> bool:
         problems, remarks = game.check_deck(game.shipped)
         for text in (*map(str, problems), *remarks):
             report.error(f"{file}: {text}")
-        return not problems
-    return False
 
 
 # Clauses
