@@ -28,9 +28,9 @@ def check_game(game: Game, report: Report, compiled: bool = True) -> None:
     with report.guard("the functions", game.folder):
         parts.check_functions(game, report)
         parts.check_dialect(game, report)
-    without_deck = len(report.errors)
+    before_deck = len(report.errors)
     files.check_deck(game, report)
-    has_deck = len(report.errors) == without_deck
+    has_deck = len(report.errors) == before_deck
     seen = play.Seen()
     if len(report.errors) == before:
         play.check_play(game, report, "plain", seen)
