@@ -232,7 +232,7 @@ MISTAKES = {
     ),
     "a mistake of Python": (
         ("rules.py", "from typing import Any", "from typing import Any,"),
-        "SyntaxError: trailing comma not allowed",
+        "SyntaxError: trailing comma not allowed without surrounding parentheses (rules.py:",
     ),
     "a clause that no rule names": (
         ("clauses.toml", "POI-21 = {", 'POI-22 = { from = "R", title = "New" }\nPOI-21 = {'),
@@ -252,7 +252,7 @@ MISTAKES = {
     ),
     "a move of the tutorial": (
         ("tutorial/poison.toml", 'play = "R5@1"', 'play = "R9@1"'),
-        "tutorial/poison.toml: R9@1: no card R9 is in the deck (POI-01)",
+        "tutorial/poison.toml: step 1 (turn): R9@1: no card R9 is in the deck (POI-01)",
     ),
     "an attempt of the tutorial": (
         ("tutorial/poison.toml", 'clause = "POI-08"', 'clause = "POI-09"'),
@@ -320,8 +320,8 @@ def test_missing_files_are_found(file: str, said: str, package: Path) -> None:
         ("tutorial/poison.toml", "tutorial/poison.toml is missing: the game has no tutorial"),
         ("tests/referee.py", "tests/referee.py is missing: the same rules again, for the tests"),
         ("screen.py", "screen.py is missing: the terminal shows the game in plain words"),
-        ("rules/ja.md", "rules: there is no page in ja"),
-        ("tutorial/words/ja.json", "tutorial/words: there is no ja.json"),
+        ("rules/ja.md", "there is no translation into ja in rules: English is shown"),
+        ("tutorial/words/ja.json", "there is no translation into ja in tutorial/words: English"),
     ],
 )
 def test_what_can_be_done_without_is_a_warning(file: str, said: str, package: Path) -> None:

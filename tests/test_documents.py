@@ -139,7 +139,11 @@ def test_options_exist(document: Path) -> None:
         command = commands
         for word in line.split():
             command = getattr(command, "commands", {}).get(word, command)
-        known = {name for parameter in command.params for name in parameter.opts} | {"--help"}
+        known = {
+            name
+            for parameter in command.params
+            for name in (*parameter.opts, *parameter.secondary_opts)
+        } | {"--help"}
         assert set(re.findall(r"(?<=\s)--[a-z-]+", line)) <= known, line
 
 

@@ -69,7 +69,7 @@ class Action:
 def observation(game: Game) -> tuple[Feature, ...]:
     """The features of a game's observation, in order."""
     if "encode" in game.derived and not (game.folder / "encoding.toml").exists():
-        return tuple(_derived(game))
+        return tuple(usual_observation(game))
     features: list[Feature] = []
     start = 0
     for row in _described(game)["observation"]:
@@ -95,7 +95,7 @@ def observation(game: Game) -> tuple[Feature, ...]:
     return tuple(features)
 
 
-def _derived(game: Game) -> Iterator[Feature]:
+def usual_observation(game: Game) -> Iterator[Feature]:
     """What the usual `encode` writes: the fields of the VIEW, one after another."""
     fields, first = game.shape.fields, 0
     for name in game.shape.view.names or ():

@@ -29,6 +29,18 @@ class BadDeal(Fault):
     """A written shuffle that is missing, or has other cards than that shuffle."""
 
 
+class NothingToDeal(Fault):
+    """A game whose rules let nature act where no card is left."""
+
+    def __init__(self, game: str, shuffled: bool = True) -> None:
+        why = (
+            "no card is left to deal: set to_act to a seat or NOBODY"
+            if shuffled
+            else "nothing was shuffled: count each shuffle, g.shuffles[g.pile] += 1"
+        )
+        super().__init__(f"{game}: nature is to act, but {why}")
+
+
 class BadDeck(Fault):
     """A deck that cannot be played with; `card` is the card at fault, if it is one card."""
 
@@ -58,6 +70,6 @@ def quote(text: object, most: int = 60) -> str:
     return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
-def listed(words: list[str]) -> str:
-    """Alternatives in a sentence: "a", "a or b", "a, b or c"."""
-    return " or ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+def listed(words: list[str], last: str = "or") -> str:
+    """Alternatives in a sentence: "a", "a or b", "a, b or c"; with another word for "or"."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from theriac import seal
 from theriac.engine.contract import NATURE, NO_MOVE, NOBODY, SPECTATOR
 from theriac.engine.rule import Speed
-from theriac.faults import BadDeal, Fault, Refused, quote
+from theriac.faults import BadDeal, Fault, NothingToDeal, Refused, quote
 from theriac.game import Game, Text
 from theriac.game.position import Position
 
@@ -209,7 +209,7 @@ class Match(Position):
         asked, drawn = len(self._orders), list(self._drawn)
         try:
             self._deal_cards()
-        except BadDeal:
+        except (BadDeal, NothingToDeal):
             self._memory[:] = before
             self._drawn = drawn
             del self._orders[asked:], self.dealt[asked:]
@@ -268,6 +268,8 @@ class Match(Position):
         self._shuffle_piles()
         while self.actor == NATURE:
             k = int(self._now.shuffles[self._now.pile]) - 1
+            if k < 0 or self._drawn[k] == len(self._orders[k]):
+                raise NothingToDeal(self.game.name, shuffled=k >= 0)
             self._drawn[k] = int(
                 self._engine.deal_at(self._states, 0, self._orders[k], self._drawn[k])
             )

@@ -119,7 +119,10 @@ def read_seal(record: Mapping[str, Any]) -> Seal:
     check(record)
     sealed = record.get("seal")
     if not isinstance(sealed, dict):
-        raise BadRecord('the record has no "seal": its shuffles cannot be verified')
+        raise BadRecord(
+            'the record has no "seal": its shuffles cannot be verified. Only games at a table of '
+            "a server have one: in the terminal there is nobody to prove the shuffle to"
+        )
     version = sealed.get("version", 1)
     if type(version) is not int or version not in _PROMISES:
         raise BadRecord(

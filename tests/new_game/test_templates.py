@@ -17,7 +17,7 @@ from tests.packages import install, searched
 from theriac.new_game import KINDS
 
 #: What a new game does not have yet.
-MISSING = ("encoding.toml", "rules: there is no page in", "tutorial/", "screen.py", "board/")
+MISSING = ("encoding.toml", "there is no translation into", "tutorial/", "screen.py", "board/")
 #: The tests over all games that need no compiled rules: quick enough for every kind.
 INTERPRETED = "(plain or test_clauses or test_notation or test_shape) and not cpu"
 #: The kind for which all of them run.

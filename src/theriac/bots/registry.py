@@ -159,7 +159,7 @@ def _find(name: str) -> Factory:
     installed = _installed()
     if name in installed:
         return _load(installed[name])
-    raise Fault(f"no bot is called {quote(name)}: there are {listed(bot_names())}")
+    raise Fault(f"no bot is called {quote(name)}: there are {listed(bot_names(), 'and')}")
 
 
 def _installed() -> dict[str, EntryPoint]:

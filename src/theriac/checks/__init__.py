@@ -3,9 +3,10 @@
 - `report`: the findings, errors and warnings apart;
 - `packages`: the games of a name or a folder, installed or not;
 - `parts`: the records and functions of a game;
-- `play`: a few games at random, interpreted and compiled, with `texts`;
+- `play`: a few games at random, interpreted and compiled, with `texts`, `secrets` and `dealer`;
 - `imagined`: what the seats of these games imagine;
-- `files`: deck, clauses, rule page, words, tutorial, test cases, playthroughs.
+- `files`: deck, clauses, rule page, tutorial, test cases, playthroughs;
+- `words`: the words and the board of a game on the page.
 """
 
 from theriac.checks.check import check_game, check_target

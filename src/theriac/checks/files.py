@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
-import json
+import itertools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -14,17 +14,17 @@ from typing import Any, Final
 
 from theriac.checks.report import Report
 from theriac.deck import PROVENANCES
-from theriac.encoding import actions, observation
+from theriac.encoding import actions, observation, usual_observation
 from theriac.faults import Refused, listed
 from theriac.game import Game
 from theriac.rulebook import NOTATION, clause_ids, languages, read_notation, read_page
 from theriac.testing.clauses import LONGEST_TITLE, without_ruling
 from theriac.tutorial import match_at, read_tutorial
 
-#: English is enough; the page has these too.
-LANGUAGES: Final = ("en", "fr", "ja", "pt")
 #: Where a clause comes from: rulebook, deduced, ruling, reconstructed.
 _SOURCES: Final = frozenset("RDJX")
+#: What the terminal needs of a screen.
+SCREEN_PARTS: Final = ("INPUT_HELP", "paint", "draw", "describe_move", "summarize_round")
 
 
 def check_deck(game: Game, report: Report) -> None:
@@ -87,6 +87,7 @@ def _clauses(game: Game, report: Report) -> list[str]:
                     f"clauses.toml: the title of {clause} is {len(row['title'])} characters: use "
                     f"up to {LONGEST_TITLE}, without |"
                 )
+                found.append(clause)  # the clause itself is there
             else:
                 found.append(clause)
     return found
@@ -186,38 +187,6 @@ def find_playthroughs() -> Any:
         return None
 
 
-# Words
-
-
-def check_words(game: Game, report: Report) -> None:
-    """Check that every language has every sentence; English alone is enough."""
-    for part in ("board", "tutorial"):
-        folder = game.folder / part / "words"
-        if folder.is_dir():
-            _check_languages(folder, f"{part}/words", report)
-    missing = [language for language in LANGUAGES if language not in languages(game)]
-    if missing and "en" not in missing:
-        report.warn(f"rules: there is no page in {listed(missing)}")
-
-
-def _check_languages(folder: Path, name: str, report: Report) -> None:
-    found: dict[str, set[str]] = {}
-    for path in sorted(folder.glob("*.json")):
-        with report.guard(f"{name}/{path.name}", folder):
-            found[path.stem] = set(json.loads(path.read_text(encoding="utf-8")))
-    if "en" not in found:
-        report.error(f"{name}/en.json is missing")
-        return
-    for language in LANGUAGES:
-        if language not in found:
-            report.warn(f"{name}: there is no {language}.json")
-    for language, keys in found.items():
-        for key in sorted(found["en"] - keys):
-            report.error(f"{name}/{language}.json lacks {key}, which en.json has")
-        for key in sorted(keys - found["en"]):
-            report.error(f"{name}/{language}.json has {key}, which en.json lacks")
-
-
 # The rest
 
 
@@ -230,7 +199,8 @@ def check_encoding(game: Game, report: Report) -> None:
         described = sum(feature.indices.size for feature in observation(game))
         if described != game.shape.features:
             report.error(
-                f"encoding.toml describes {described} numbers, encode writes {game.shape.features}"
+                f"encoding.toml describes {described} numbers, encode writes "
+                f"{game.shape.features}{_where_it_differs(game)}"
             )
         for feature in observation(game):
             for field in sorted(feature.reads - set(game.shape.view.names or ())):
@@ -239,6 +209,27 @@ def check_encoding(game: Game, report: Report) -> None:
         counted = sum(kind.count for kind in actions(game))
         if counted != text.actions:
             report.error(f"encoding.toml describes {counted} actions, there are {text.actions}")
+
+
+def _where_it_differs(game: Game) -> str:
+    """From which group on the description differs from the usual `encode`; for an `encode` of the
+    game's own, where each group begins.
+    """
+    groups = observation(game)
+    if "encode" not in game.derived:
+        begins = [f"{feature.name} at {feature.first}" for feature in groups]
+        return f": as described, {listed(begins, 'and')} begin"
+    for feature, field in itertools.zip_longest(groups, usual_observation(game)):
+        if feature is None:
+            return f": {field.name}, {field.indices.size} numbers from {field.first} on, is missing"
+        if field is None:
+            return f": there is nothing from {feature.name} on"
+        if feature.indices.tolist() != field.indices.tolist():
+            return (
+                f": they differ from {feature.name} on, where encode writes the "
+                f"{field.indices.size} numbers of {field.name}"
+            )
+    return ""
 
 
 def check_tutorial(game: Game, report: Report) -> None:
@@ -250,10 +241,15 @@ def check_tutorial(game: Game, report: Report) -> None:
     with report.guard(file, game.folder):
         match = match_at(game, 0, "plain")
         for number, step in enumerate(read_tutorial(game).steps):
+            where = f"{file}: step {number} ({step.say})"
             if step.attempt is not None:
-                _check_attempt(match, step, f"{file}: step {number} ({step.say})", report)
-            for move in step.moves:
-                match.play(move)
+                _check_attempt(match, step, where, report)
+            before = len(report.errors)
+            with report.guard(where, game.folder):
+                for move in step.moves:
+                    match.play(move)
+            if len(report.errors) > before:
+                return  # the moves of the next steps belong to another position
 
 
 def _check_attempt(match: Any, step: Any, where: str, report: Report) -> None:
@@ -285,5 +281,18 @@ def check_optional_files(game: Game, report: Report) -> None:
         report.warn("tests/referee.py is missing: the same rules again, for the tests to compare")
     if importlib.util.find_spec(f"{game.module}.screen") is None:
         report.warn("screen.py is missing: the terminal shows the game in plain words")
+    else:
+        _check_screen(game, report)
     if not (game.folder / "board").is_dir():
         report.warn("board/ is missing: the page shows the game on its text board")
+
+
+def _check_screen(game: Game, report: Report) -> None:
+    """Check that a screen has all that the terminal needs."""
+    with report.guard("screen.py", game.folder):
+        for name in SCREEN_PARTS:
+            if not hasattr(game.screen, name):
+                report.error(
+                    f"screen.py has no {name}: write it, or take the plain one with "
+                    f"from theriac.game.plain_screen import {name}"
+                )

@@ -26,9 +26,8 @@ def find_games(target: str, report: Report) -> list[Game]:
     if name in all_games():
         module = all_games()[name].module
         return [game for game in all_games().values() if game.module == module]
-    raise Fault(
-        f"{quote(target)} is neither a folder nor a game: there are {listed(list(all_games()))}"
-    )
+    known = listed(list(all_games()), "and")
+    raise Fault(f"{quote(target)} is neither a folder nor a game: there are {known}")
 
 
 def modules_in(folder: Path) -> list[str]:

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import math
 import tomllib
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
 import numpy as np
 
+from theriac.checks.dealer import Dealer
 from theriac.checks.imagined import Imagining
 from theriac.checks.report import Report
+from theriac.checks.secrets import Secrets
 from theriac.checks.texts import misread, not_json
 from theriac.engine.build import Engine
-from theriac.engine.contract import NATURE, NOBODY, REFEREE, SPECTATOR
+from theriac.engine.contract import NOBODY, REFEREE, SPECTATOR
+from theriac.engine.open_fields import Fields
 from theriac.engine.rule import Speed
 from theriac.faults import listed
 from theriac.game import Game, Settings
@@ -34,13 +38,21 @@ _WRITTEN: Final = 1000
 _COMPARED: Final = 3
 
 
-def check_play(game: Game, report: Report, speed: Speed) -> None:
-    """Play one game of each number of players at a speed."""
+@dataclass
+class Seen:
+    """What the games of a check have shown: keys of tables, and clauses that refused a move."""
+
+    keys: set[str] = field(default_factory=set)
+    refusals: set[str] = field(default_factory=set)
+
+
+def check_play(game: Game, report: Report, speed: Speed, seen: Seen) -> None:
+    """Play one game of each number of players at a speed, and note what they show."""
     for players in game.players:
         doing = f"a game of {players}, {_how(speed)}"
         with report.guard(doing, game.folder):
             settings = game.settings({"players": players, "first": 0})
-            walk = _Walk(game, settings, speed)
+            walk = _Walk(game, settings, speed, seen)
             walk.play(doing, report)
             walk.check_second_game(doing, settings, report)
 
@@ -78,20 +90,36 @@ def _clauses(game: Game) -> set[str]:
     return set(tomllib.loads(file.read_text(encoding="utf-8"))) if file.exists() else set()
 
 
+def cut_fields(fields: Fields, view: Any) -> dict[str, int]:
+    """The fields of a view that the usual `encode` takes for sets, with a number that is none."""
+    return {
+        name: number
+        for name in view.dtype.names
+        if fields.is_set(name)
+        for number in np.ravel(view[name]).tolist()
+        if not 0 <= number < 1 << fields.cards
+    }
+
+
 class _Walk:
     """One game at random, some positions of it checked closely."""
 
-    def __init__(self, game: Game, settings: Settings, speed: Speed) -> None:
+    def __init__(self, game: Game, settings: Settings, speed: Speed, seen: Seen) -> None:
+        self.seen = seen
         self.game, self.text, self.players = game, settings.text, settings.players
         self.engine = engine = game.engine(speed)
         self.g, self.chance, self.moves = engine.state(), engine.chance(), engine.moves()
         self.catalogue = self.text.catalogue().tolist()
         self.known = set(self.catalogue)
         self.clauses = _clauses(game)
+        self.has_lookalikes = False
         self.described = read_notation(game.folder).get("Table", "")
         self.imagining: Imagining | None = Imagining(game, settings, engine)
         self.random = Random(1)
-        engine.start_game(self.g, settings.options, self.chance, 1, 0)
+        self.secrets = Secrets(engine, self.text, self.players)
+        self.dealer = Dealer(game.name, engine, Random(2))
+        engine.seed_stream(self.chance.random, 1, 0)
+        self.dealer.start_game(self.g, settings.options)
 
     def play(self, doing: str, report: Report) -> None:
         """Play to the end."""
@@ -102,8 +130,9 @@ class _Walk:
                 self._check_end(doing, report)
                 return
             if not 0 <= self.g.to_act < self.players:
-                where = "to nature" if self.g.to_act == NATURE else f"{self.g.to_act}"
-                report.error(f"{doing}: after dealing, to_act is {where}: it must be a seat")
+                report.error(
+                    f"{doing}: after dealing, to_act is {self.g.to_act}: it must be a seat"
+                )
                 return
             legal = self.moves[: self.engine.list_legal(self.g, self.moves)].tolist()
             if not legal:
@@ -111,10 +140,20 @@ class _Walk:
                 return
             if number < _CLOSE:
                 self._check_moves(doing, legal, report)
-                self._check_views(doing, report)
-            self.engine.play(self.g, self.random.choice(legal))
-            self.engine.advance(self.g, self.chance)
+                self._check_views(doing, legal, report)
+            move = self.random.choice(legal)
+            if number < _CLOSE:
+                self._check_secret(move, legal, report)
+            self.engine.play(self.g, move)
+            self.dealer.advance(self.g)
         report.error(f"{doing}: it has not ended after {_MOST_MOVES} moves")
+
+    def _check_secret(self, move: int, legal: list[int], report: Report) -> None:
+        """Check that others are sent as much of a move as they see."""
+        fault = self.secrets.compare(self.g, move, legal)
+        if fault and not self.has_lookalikes:
+            report.error(fault)
+            self.has_lookalikes = True  # one example is enough
 
     def _check_moves(self, doing: str, legal: list[int], report: Report) -> None:
         if len(set(legal)) < len(legal):
@@ -168,6 +207,8 @@ class _Walk:
             return
         if not clause and move not in self.known:
             report.error(f"{doing}: refuse allows {none}")
+        if clause and move in self.known and self.g.to_act != NOBODY:
+            self.seen.refusals.add(self.game.clause(clause))
         if clause and self.clauses and self.game.clause(clause) not in self.clauses:
             report.error(
                 f"refuse returns {clause}, but clauses.toml has no {self.game.clause(clause)}"
@@ -178,16 +219,33 @@ class _Walk:
         table = self.text.table(view)
         for said in not_json(table, "table"):
             report.error(f"text.py: {said}")
+        self.seen.keys.update(table)
         for key in table:
             if self.described and f"`{key}`" not in self.described:
                 report.error(f"notation.md does not describe `{key}`, which is in the table")
 
-    def _check_views(self, doing: str, report: Report) -> None:
+    def _check_views(self, doing: str, legal: list[int], report: Report) -> None:
         view = self.engine.view()
         for seat in (SPECTATOR, REFEREE, *range(self.players)):
             self.engine.see(self.g, seat, view)
             self._check_table(view, report)
         self.engine.see(self.g, int(self.g.to_act), view)
+        self._check_numbers_of(view, doing, report)
+        self._check_advice(view, legal, doing, report)
+        fault = self.imagining and self.imagining.fault(self.g, self.chance.random.copy())
+        if fault:
+            report.error(f"{doing}: {fault}")
+            self.imagining = None  # what follows would be nearly the same
+
+    def _check_numbers_of(self, view: Any, doing: str, report: Report) -> None:
+        """Check that `encode` writes every number, and cuts none."""
+        if "encode" in self.game.derived:
+            for name, number in cut_fields(self.game.shape.fields, view).items():
+                report.error(
+                    f"{doing}: VIEW.{name} has the value {number}, but the usual encode "
+                    f"takes a 64-bit number for a set of {self.game.shape.cards} cards, and would "
+                    f"cut it: use np.int32 for what is no set"
+                )
         out = np.full(self.game.shape.features, np.nan, np.float32)
         self.engine.encode(view, out)
         unwritten = np.flatnonzero(~np.isfinite(out)).tolist()
@@ -196,16 +254,21 @@ class _Walk:
                 f"{doing}: encode leaves out number {unwritten[0]} of {len(out)}, or writes there "
                 f"what is no finite number"
             )
-        fault = self.imagining and self.imagining.fault(self.g, self.chance.random.copy())
-        if fault:
-            report.error(f"{doing}: {fault}")
-            self.imagining = None  # what follows would be nearly the same
+
+    def _check_advice(self, view: Any, legal: list[int], doing: str, report: Report) -> None:
+        """Check that `advise` values the legal moves."""
+        for move in legal[:_TRIED]:
+            value = float(self.engine.advise(view, move))
+            if not math.isfinite(value):
+                written = self.text.write(move)
+                report.error(f"{doing}: advise values {written} at {value}: return a finite number")
+                return
 
     def check_second_game(self, doing: str, settings: Settings, report: Report) -> None:
         """Check that a game begins alike in a record that held another game before."""
         fresh = self.engine.state()
         for g in (fresh, self.g):
-            self.engine.start_game(g, settings.options, self.engine.chance(), 1, 0)
+            Dealer(self.game.name, self.engine, Random(3)).start_game(g, settings.options)
         differ = {
             name
             for seat in (SPECTATOR, *range(self.players))
@@ -226,6 +289,8 @@ class _Walk:
         return [(name, first[name], second[name]) for name in first.dtype.names]
 
     def _check_end(self, doing: str, report: Report) -> None:
+        if self.secrets.fault:
+            report.error(self.secrets.fault)
         scores = np.zeros(self.players, np.int64)
         results = np.zeros(self.players, np.float64)
         self.engine.write_scores(self.g, self.players, scores, results)

@@ -71,7 +71,9 @@ class Report:
         except Fault as fault:
             self.error(f"{doing}: {fault}")
         except Exception as error:  # noqa: BLE001 - a game under check may raise anything
-            said = " ".join(str(error).split()) or "no message"
+            # A SyntaxError says where it is in a form of its own; `_place` says it for all.
+            text = error.msg if isinstance(error, SyntaxError) else str(error)
+            said = " ".join(text.split()) or "no message"
             kind = type(error).__name__
             self.error(f"{doing}: {kind}: {said}{_near(error)}{_place(error, folder)}")
 
@@ -86,10 +88,14 @@ def _near(error: Exception) -> str:
 
 def _place(error: BaseException, folder: Path) -> str:
     """The last line of the game itself that led to an exception: " (rules.py:14)"."""
-    if isinstance(error, SyntaxError):  # it says itself where
-        return ""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f" ({_relative(Path(error.filename), folder)}:{error.lineno})"
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         if path.is_relative_to(folder):
             return f" ({path.relative_to(folder)}:{frame.lineno}, in {frame.name})"
     return ""
+
+
+def _relative(path: Path, folder: Path) -> Path:
+    return path.relative_to(folder) if path.is_relative_to(folder) else path

@@ -75,11 +75,17 @@ def play_command(file: Path, report: dict[str, Any]) -> str:
     return f"theriac play {game}{few} --deck {shlex.quote(str(file))}"
 
 
+def count_cards(n: int) -> str:
+    """A number of cards, in words: 1 card, 2 cards."""
+    return f"{n} card{'s' * (n != 1)}"
+
+
 def print_report(file: Path, report: dict[str, Any]) -> None:
     """Print the report on a playable deck."""
     counts = listed([str(n) for n in report["players"]])
+    cards = count_cards(report["cards"])
     lines = [
-        f"{name_file(file)}: {report['cards']} cards of {report['game']}, for {counts} players"
+        f"{name_file(file)}: {cards} of {report['game']}, for {counts} players",
     ]
     lines += [f"  differs from the rulebook: {remark}" for remark in report["remarks"]]
     if not report["remarks"]:

@@ -28,6 +28,23 @@ class Unclear(Fault):
     """What was typed is ambiguous."""
 
 
+def in_natural_order(moves: Iterable[str]) -> list[str]:
+    """Moves in the order in which people look for them: numbers by their size.
+
+    >>> in_natural_order(["B1", "B10", "B2", "pass"])
+    ['B1', 'B2', 'B10', 'pass']
+    """
+    return sorted(moves, key=_parts)
+
+
+def _parts(text: str) -> list[tuple[int, str]]:
+    """A text as letters and numbers in turn, to be compared."""
+    return [
+        (int(part[:18]), "") if part.isascii() and part.isdigit() else (-1, part)
+        for part in re.split("([0-9]+)", text)
+    ]
+
+
 def match_typed(typed: str, legal: Sequence[str]) -> str | None:
     """The legal move that is meant; None if it is none, raises `Unclear` if it could be several.
 

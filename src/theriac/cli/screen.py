@@ -12,6 +12,8 @@ from rich.columns import Columns
 from rich.table import Table
 from rich.text import Text
 
+from theriac.cli.move_input import in_natural_order
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -65,12 +67,12 @@ def find_guide(game: game.Game) -> Guide | None:
 
 
 def number_moves(screen: Screen, legal: Sequence[str]) -> RenderableType:
-    """The legal moves, numbered."""
+    """The legal moves, numbered in natural order."""
     width = len(str(len(legal)))
     return Columns(
         [
             Text.assemble((f"{number:>{width}} ", "dim"), screen.paint(move))
-            for number, move in enumerate(legal, 1)
+            for number, move in enumerate(in_natural_order(legal), 1)
         ],
         padding=(0, 2),
         equal=True,

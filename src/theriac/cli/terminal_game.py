@@ -14,7 +14,7 @@ from theriac.bots import bot
 from theriac.cli.clock import KEY as SECONDS_LEFT
 from theriac.cli.clock import TimeUp, clock_of
 from theriac.cli.console import out, print_markdown
-from theriac.cli.move_input import Unclear, as_notation, match_typed
+from theriac.cli.move_input import Unclear, as_notation, in_natural_order, match_typed
 from theriac.cli.saves import save
 from theriac.cli.screen import draw_result, find_guide, find_screen, number_moves
 from theriac.cli.transcript import describe_last_move
@@ -213,7 +213,7 @@ class TerminalGame:
         if self._guide:
             return False
         with contextlib.suppress(Unclear):
-            return match_typed(typed, self.match.legal()) is not None
+            return match_typed(typed, in_natural_order(self.match.legal())) is not None
         return False
 
     def _play(self, typed: str) -> bool:
@@ -235,7 +235,7 @@ class TerminalGame:
             raise Fault(f"{typed.lower()} is the clock's move")
         if self._guide:
             return self._guide.read_move(typed, *self._seen())
-        return match_typed(typed, self.match.legal()) or as_notation(
+        return match_typed(typed, in_natural_order(self.match.legal())) or as_notation(
             typed, self.match.settings.text
         )
 

@@ -45,7 +45,7 @@ def find(name: str) -> Game:
     """The game of that name; raises `Fault` with the names there are."""
     known = all_games()
     if name not in known:
-        raise Fault(f"no game is called {quote(name)}: there are {listed(list(known))}")
+        raise Fault(f"no game is called {quote(name)}: there are {listed(list(known), 'and')}")
     return known[name]
 
 

@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text as Styled
 
-from theriac.engine.contract import REFEREE, SPECTATOR, UNKNOWN
+from theriac.engine.contract import NOBODY, REFEREE, SPECTATOR, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,10 +30,11 @@ def draw(v: Any, text: Text, names: Sequence[str]) -> RenderableType:
     table = text.table(v)
     per_seat = {key: table.pop(key) for key in text.per_seat if key in table}
     parts: list[RenderableType] = [
-        Styled(f"Round {v.rounds}", "bold"),
         _draw_seats(v, names, per_seat),
         _draw_open(table, text, names),
     ]
+    if v.rounds > 1:  # a game without rounds stays in the first
+        parts.insert(0, Styled(f"Round {v.rounds}", "bold"))
     if getattr(v, "seat", 0) >= 0:
         parts.append(Styled.assemble(("Your hand  ", "bold"), " ".join(text.hand(v))))
     return Group(*parts)
@@ -95,7 +96,9 @@ def summarize_round(
     before: Any, after: Any, move: int, text: Text, names: Sequence[str]
 ) -> RenderableType:
     """The points after the round that this move ended."""
-    board = Table(title=f"Round {before.rounds} is over", title_style="bold", title_justify="left")
+    is_only_round = before.rounds == 1 and after.to_act == NOBODY
+    title = "The game is over" if is_only_round else f"Round {before.rounds} is over"
+    board = Table(title=title, title_style="bold", title_justify="left")
     board.add_column("")
     board.add_column("points", justify="right")
     for seat, name in enumerate(names):

@@ -16,7 +16,7 @@ from theriac.match import Match
 from theriac.testing.information import random_position
 from theriac.testing.playing import match_at
 from theriac.testing.setups import Setup, setups_of
-from theriac.testing.walk import Choices, Walk, choices
+from theriac.testing.walk import Choices, Walk, choices, differing_fields
 
 ODD_TEXTS = [
     "",
@@ -70,7 +70,10 @@ def test_a_view_of_an_imagined_state_is_the_same_view(setup: Setup, choices: Cho
     for seat in range(walk.players):
         match._memory[:] = memory_of(walk.g)
         before = sent(match, seat, texts)
-        walk.engine.imagine(match.look(seat), walk.chance.random, match._g)
+        view = match.look(seat).copy()
+        walk.engine.imagine(view, walk.chance.random, match._g)
+        differ = differing_fields(view, match.look(seat))
+        assert not differ, f"imagine gives a state that seat {seat} would see otherwise: {differ}"
         assert sent(match, seat, texts) == before
 
 

@@ -40,6 +40,11 @@ def choices() -> st.SearchStrategy[Choices]:
     return st.builds(Choices, st.lists(st.integers(0, 59), max_size=40), st.integers(0, 2**32 - 1))
 
 
+def differing_fields(one: Any, other: Any) -> list[str]:
+    """The fields in which two records differ."""
+    return [name for name in one.dtype.names if np.any(one[name] != other[name])]
+
+
 class Walk:
     """One game at one speed, whose every step is chosen from outside."""
 

@@ -48,11 +48,4 @@ OPTIONS: Final = np.dtype(
     [("players", np.int16), ("first", np.int16), ("deck", np.int64)], align=True
 )
 
-SHAPE: Final = Shape(
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    cards=CARDS,
-    moves=CARDS,
-    private={"choice": "choices"},
-)
+SHAPE: Final = Shape(state=STATE, view=VIEW, options=OPTIONS, cards=CARDS, moves=CARDS)
