@@ -72,8 +72,8 @@ class Floor:
         for setting in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=4000"):
             connection.execute(f"PRAGMA {setting}")
         connection.execute(
-            "CREATE TABLE IF NOT EXISTS log (room TEXT, number INTEGER, at INTEGER, mark TEXT, "
-            "event TEXT, PRIMARY KEY (room, number)) WITHOUT ROWID"
+            "CREATE TABLE IF NOT EXISTS log (name TEXT, number INTEGER, at INTEGER, mark TEXT, "
+            "event TEXT, PRIMARY KEY (name, number)) WITHOUT ROWID"
         )
         return connection
 

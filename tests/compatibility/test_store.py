@@ -25,6 +25,7 @@ _ADDED_TO_VIEW = ("undo", "rounds")
 _ADDED_TO_RECALLED = (
     *("best", "blood", "poison_jewels"),
     *("alarm", "minutes", "knight_is_due", "places", "poisoned", "alarmed"),
+    *("limit", "poison", "points", "so_far", "sides", "target"),
 )
 #: The same for a seat of a score sheet.
 _ADDED_TO_SHEET = ("fate", "tricks", "chest", "lost", "bagged")

@@ -148,7 +148,7 @@ def pass_seconds(ana: Visitor, seconds: int) -> None:
 
 
 def test_a_sheet_waits_while_somebody_reads_it(visit: Visit, server: ServerProcess) -> None:
-    """Where others play, a countdown goes on for whoever has left; a sign of life stops it."""
+    """A countdown closes the sheet of a player who has left; a sign of life stops it."""
     ana = visit()
     page = ana.page
     page.clock.install()

@@ -44,11 +44,11 @@ def seen(now: list[float]) -> Presence:
 class Counted(OrderedDict[tuple[str, int], float]):
     """Counts the keys that somebody looks at."""
 
-    looked_at = 0
+    examined = 0
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
         for key in super().__iter__():
-            Counted.looked_at += 1
+            Counted.examined += 1
             yield key
 
 
@@ -60,9 +60,9 @@ def test_a_move_costs_no_more_when_many_others_have_just_left(
         seen.set_connected(f"{number}", frozenset({0}))
         seen.set_connected(f"{number}", frozenset())
     assert len(left) == 100
-    Counted.looked_at = 0
+    Counted.examined = 0
     seen.set_connected("t", frozenset({0}))  # at every move
-    assert Counted.looked_at == 1
+    assert Counted.examined == 1
     now[0] += 30.1
     seen.set_connected("t", frozenset({0}))
     assert len(left) == 0

@@ -98,7 +98,7 @@ def test_what_is_refused(server: ServerProcess) -> None:
         answer = ask_for(ana, **fields)
         assert answer.status_code == status, answer.text
         assert why in answer.json()["why"]
-    # Whoever may see the record may play its deal.
+    # Everybody who may see the record may play its deal.
     assert ask_for(bo, deal_of=source).status_code == 201
 
 

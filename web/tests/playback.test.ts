@@ -103,7 +103,7 @@ test("where the board names no place, the sheet opens at once", async () => {
   expect(playback.roundEnd).not.toBeNull();
 });
 
-test("whoever has no card left waits less for the others", async () => {
+test("a player without cards waits less for the others", async () => {
   const playback = begin();
   const last = (n: number, hand: string[]) => ({
     view: view(n), at: 0, last: { seat: 1, move: "m", before: view(n - 1, { hand }) }, moved: true,

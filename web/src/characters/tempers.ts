@@ -25,7 +25,7 @@ export function gestureOf({ id, temper }: Character, mood: Mood, event: number):
   return ways[hash(`${id} ${mood} ${event}`) % (ways.length || 1)] ?? null;
 }
 
-/** How a moment is for a seat: whoever made it has the good or the bad of it, and the others look on. */
+/** How a moment is for a seat: the one who made it has the good or the bad of it, and the others look on. */
 export function moodOf(tone: "bad" | "good" | "wonder", isMover: boolean): Mood {
   if (isMover) return tone === "bad" ? "sorry" : "glad";
   return tone === "bad" ? "amused" : "sorry";

@@ -73,7 +73,7 @@ export class Playback {
     return this.waiting === 0 && this.roundEnd === null && !this.again;
   }
 
-  /** Show a view at once, and forget what waits. Whoever reads the sheet of a round goes on reading. */
+  /** Show a view at once, and forget what waits. A player who reads the sheet of a round keeps it. */
   reset(frame: Frame | null): void {
     this.resets += 1;
     this.recent = [];
@@ -149,7 +149,7 @@ export class Playback {
     return this.shownAt + this.gapBefore(frame) - performance.now();
   }
 
-  /** Whoever has no card left waits less for the others' last ones. */
+  /** A player without cards waits less for the others' last ones. */
   private gapBefore({ last }: Frame): number {
     const played = last?.before?.hand?.length === 0 && this.context().seat !== null;
     return played ? pace.gap * WITHOUT_CARDS : pace.gap;

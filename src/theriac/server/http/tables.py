@@ -154,7 +154,9 @@ def with_known_deal(new: bodies.NewTable, opener: str, record: Mapping[str, Any]
     if new.options:
         raise BadOption("deal_of: leave the options out: they are those of that game")
     if new.seats.count(None) != 1:
-        raise Fault("deal_of: whoever knows the cards plays alone: null for one seat, bots else")
+        raise Fault(
+            "deal_of: a player who knows the cards plays alone: null for one seat, bots for the others"
+        )
     if new.listed or new.adventure:
         raise Fault("deal_of: such a table cannot be listed, nor be an adventure")
     opened = opened_event(structs.replace(new, options=record["options"]), opener)

@@ -40,7 +40,7 @@ export function numbersOf(view: View | null): Numbers {
   return { limit: Number(known["limit"]) || most, poison: Number(known["poison"]) || null, points: fields(known["points"]) };
 }
 
-/** What these cards cost whoever takes them, if no colour is set aside. */
+/** What these cards cost the player who takes them, if no colour is set aside. */
 export const costOf = (potions: readonly string[], { points }: Numbers): number =>
   potions.reduce((sum, card) => sum + Number(points[card[0] ?? ""] ?? 0), 0);
 

@@ -119,13 +119,13 @@ const round = (shokobas: number[], more = {}) => ({ game: "shokoba", over: false
 test("a SHOKOBA is announced where the server counts one, also with the last card of a round", () => {
   const say = (key: string) => key;
   const before = round([0, 1]);
-  const told = (after: ReturnType<typeof round> | null, seat?: number) => outcome({ move: "E7=S3+R4", before, after, names: [], ...(seat !== undefined && { seat }) }, say);
-  expect(told(round([0, 2]), 1)).toBe("log.shokoba");
-  expect(told(round([0, 2]))).toBe("log.shokoba");
-  expect(told(round([0, 1]), 1)).toBe("move.capture");
-  expect(told(round([0, 0], { round: 2, sheet: { shokobas: [0, 2] } }), 1)).toBe("log.shokoba");
-  expect(told(round([0, 0], { round: 2, sheet: { shokobas: [0, 1] } }), 1)).toBe("move.capture");
-  expect(told(null, 1)).toBe("move.capture");
+  const sentence = (after: ReturnType<typeof round> | null, seat?: number) => outcome({ move: "E7=S3+R4", before, after, names: [], ...(seat !== undefined && { seat }) }, say);
+  expect(sentence(round([0, 2]), 1)).toBe("log.shokoba");
+  expect(sentence(round([0, 2]))).toBe("log.shokoba");
+  expect(sentence(round([0, 1]), 1)).toBe("move.capture");
+  expect(sentence(round([0, 0], { round: 2, sheet: { shokobas: [0, 2] } }), 1)).toBe("log.shokoba");
+  expect(sentence(round([0, 0], { round: 2, sheet: { shokobas: [0, 1] } }), 1)).toBe("move.capture");
+  expect(sentence(null, 1)).toBe("move.capture");
 });
 
 test("a cleared table and the end of a round are moments", () => {
