@@ -155,7 +155,7 @@ def with_known_deal(new: bodies.NewTable, opener: str, record: Mapping[str, Any]
         raise BadOption("deal_of: leave the options out: they are those of that game")
     if new.seats.count(None) != 1:
         raise Fault(
-            "deal_of: a player who knows the cards plays alone: null for one seat, bots for the others"
+            "deal_of: who knows the cards plays alone: null for one seat, levels for all others"
         )
     if new.listed or new.adventure:
         raise Fault("deal_of: such a table cannot be listed, nor be an adventure")
