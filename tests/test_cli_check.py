@@ -487,4 +487,4 @@ def test_playthroughs_of_options_that_are_gone_are_reported_and_removed(
 def test_where_python_stops_is_said_once(package: Path) -> None:
     replace(package / "rules.py", "from typing import Any", "from typing import Any,")
     (said,) = errors(package)
-    assert "(rules.py, line " in said and "bots.py" not in said
+    assert "(rules.py:" in said and "bots.py" not in said

@@ -198,7 +198,7 @@ def test_bots_of_packages_can_be_used() -> None:
         ("fixed:plays=1", "bot fixed: it has no parameter plays: it takes place or mood"),
         ("free:bad=1", "bot free:bad=1: bad is not good"),
         ("broken", "bot broken of the package otherbots cannot be loaded: No module named"),
-        ("none", "easy, medium, hard, expert, broken, fixed or free"),
+        ("none", "easy, medium, hard, expert, broken, fixed and free"),
     ],
 )
 def test_bad_specs_of_installed_bots_are_refused(spec: str, sentence: str) -> None:

@@ -130,10 +130,15 @@ class Visitor:
         assert seen_at is not None, f"{card.inner_text()} is covered"
         self.page.mouse.click(*seen_at)
 
+    @property
+    def sheet(self) -> Locator:
+        """The button of the sheet at the end of a round."""
+        return self.button(_NEXT_ROUND)
+
     def wait_for_turn(self) -> bool:
         """Wait until it is our turn (True) or the game is over (False); read the rounds' sheets."""
         turn, over = self.page.locator(".status.turn"), self.button("Play again")
-        sheet = self.button(_NEXT_ROUND)
+        sheet = self.sheet
         while True:
             expect(turn.or_(over).or_(sheet).first).to_be_visible(timeout=2 * TIMEOUT_MS)
             if not sheet.count():
@@ -142,7 +147,7 @@ class Visitor:
 
     def read_sheet(self) -> None:
         """Go on to the next round, if the sheet of the last one is shown."""
-        sheet = self.button(_NEXT_ROUND)
+        sheet = self.sheet
         if sheet.count():
             shown = sheet.element_handle()
             shown.click()
@@ -150,7 +155,7 @@ class Visitor:
 
     def wait_for_end(self) -> Locator:
         """Read the sheets that are left; the dialog at the end of the game."""
-        end, sheet = self.page.get_by_role("dialog", name="Game over"), self.button(_NEXT_ROUND)
+        end, sheet = self.page.get_by_role("dialog", name="Game over"), self.sheet
         while True:
             expect(end.or_(sheet).first).to_be_visible()
             if not sheet.count():

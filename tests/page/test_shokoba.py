@@ -183,7 +183,8 @@ def test_the_score_of_a_round_is_shown_until_the_player_goes_on(
         one.page.goto(f"/table/{table}")
         one.page.get_by_label("Nickname").fill(name)
         one.button("Sit here").first.click()
-        expect(one.page.get_by_text(f"{name} (you)").or_(one.page.locator(".hand"))).to_be_visible()
+        seated = one.page.get_by_text(f"{name} (you)").or_(one.page.locator(".hand"))
+        expect(seated.first).to_be_visible()
     chance = Random(6)
     sheets = [one.page.get_by_role("dialog", name="Round 1 is over") for one in (ana, bo)]
     for _ in range(len(deck) - OPEN_GEMS):  # the cards dealt to hands in a round
