@@ -189,6 +189,7 @@ def test_the_living_room_of_a_package(visit: Visit, address: str, game: str) -> 
     phone.button("Sit here").first.click()
     assert phone.wait_for_turn()
     hand = phone.page.get_by_role("group", name="Your hand").get_by_role("button")
+    expect(hand.first).to_be_visible()
     before = hand.count()
     hand.first.click()
     phone.check_screen(f"package-hand-{game}")
