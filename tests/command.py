@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tests.forked import ForkedProcess, can_fork
 from theriac.cli import run
 from theriac.engine.cache import cache_home
 from theriac.match import Match
@@ -41,13 +42,16 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "COLUMNS": "80", "THERIAC_CACHE": str(cache_home()), **own, **more}
 
 
-def start(home: Path, *arguments: str | bytes, **more: str) -> subprocess.Popen[bytes]:
+def start(
+    home: Path, *arguments: str | bytes, **more: str
+) -> subprocess.Popen[bytes] | ForkedProcess:
     """An interactive process of `theriac`."""
     pipe = subprocess.PIPE
+    own = environment(home, **more)
+    if can_fork(own):
+        return ForkedProcess([os.fsdecode(each) for each in arguments], home, own, stdin=pipe)
     command: Sequence[str | bytes] = [sys.executable, "-m", "theriac", *arguments]
-    return subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=home, env=environment(home, **more)
-    )
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=home, env=own)
 
 
 def process(home: Path, *arguments: str | bytes, typed: str | bytes = b"", **more: str) -> Outcome:

@@ -106,56 +106,13 @@ def entry_points_built(game: Game) -> list[str]:
     return built
 
 
-def call_all(game: Game) -> tuple[Callable[..., None], tuple[Any, ...]]:
-    """A function that calls entry points of a game, and the types of its arguments.
-
-    What the entry points share is then compiled once.
-    """
-    import numba
-
-    built = entry_points_built(game)
-    calls: list[str] = []
-    types: list[Any] = []
-    for name in built:
-        arguments = ENTRY_POINTS[name].arguments(example_of(game.name))
-        names = [f"_{len(types) + number}" for number in range(len(arguments))]
-        calls.append(f"    {name}({', '.join(names)})")
-        types += [numba.typeof(argument) for argument in arguments]
-    head = f"def call_all({', '.join(f'_{number}' for number in range(len(types)))}):"
-    known: dict[str, Any] = {name: getattr(game.engine("cuda"), name) for name in built}
-    exec("\n".join([head, *calls]), known)
-    return known["call_all"], tuple(types)
-
-
-@pytest.mark.usefixtures("no_gpu")
-@pytest.mark.parametrize("game", BY_FOLDER, ids=[game.name for game in BY_FOLDER])
-def test_its_rules_compile_to_ptx(game: Game) -> None:
-    from numba import cuda
-
-    function, types = call_all(game)
-    # Not optimised: see OPTIMISED.
-    ptx, _ = cuda.compile_ptx(function, types, device=True, cc=CAPABILITY, opt=False)
-    assert ".target sm_90" in ptx
-    assert "call_all" in ptx
-
-
-BUILT = [(game, name) for game in BY_FOLDER for name in kernels_built(game)]
-
-
-@pytest.mark.usefixtures("no_gpu")
-@pytest.mark.parametrize(
-    ("game", "name"), BUILT, ids=[f"{game.name}-{name}" for game, name in BUILT]
-)
-def test_a_kernel_compiles_to_ptx(game: Game, name: str) -> None:
-    """With struct-of-arrays records, whose types are in `engine.gpu.numba_types`."""
-    import numba
-    from numba import cuda
-
+def kernel_arguments(game: Game) -> dict[str, tuple[Any, ...]]:
+    """Arguments for each kernel: the compiler needs their types."""
     settings = game.settings({"players": game.players[-1], "first": 0})
     words, options = np.zeros(8, np.int64), np.asarray([settings.options], game.shape.options)
     rewards, ended = np.zeros((4, 2), np.float32), np.zeros(8, np.uint8)
     restart = options, 1, 1
-    given = {
+    return {
         "start_batch": (words, words, options, 1, words, ended),
         "step_batch": (0, words, words, words, 1, words, words, *restart, words, rewards, ended),
         "choose_batch": (0, words, words, words, words),
@@ -168,9 +125,73 @@ def test_a_kernel_compiles_to_ptx(game: Game, name: str) -> None:
         "play_low_games_batch": (options, 1, 1, 1, words, np.zeros((4, 2))),
         "clear_words": (words,),
         "convert_all": (ended, words),
-    }[name]
-    types = tuple(numba.typeof(argument) for argument in given)
-    built = kernels_of(game.name).build(name)
-    optimised = game is SMALLEST and often(name == OPTIMISED, long=True)
-    ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY, opt=optimised)
+    }
+
+
+def types_of(arguments: Iterable[Any]) -> tuple[Any, ...]:
+    """The types that Numba gives to arguments."""
+    import numba
+
+    return tuple(numba.typeof(argument) for argument in arguments)
+
+
+def call_all(functions: list[tuple[Any, tuple[Any, ...]]]) -> tuple[Callable[..., None], Any]:
+    """A function that calls these device functions, and the types of its arguments.
+
+    What they share is then compiled once.
+    """
+    known: dict[str, Any] = {}
+    calls: list[str] = []
+    types: list[Any] = []
+    for number, (function, own) in enumerate(functions):
+        names = [f"_{len(types) + place}" for place in range(len(own))]
+        calls.append(f"    call_{number}({', '.join(names)})")
+        known[f"call_{number}"] = function
+        types += own
+    head = f"def call_all({', '.join(f'_{number}' for number in range(len(types)))}):"
+    exec("\n".join([head, *calls]), known)
+    return known["call_all"], tuple(types)
+
+
+def device_functions(game: Game) -> list[tuple[Any, tuple[Any, ...]]]:
+    """The entry points and the kernels of a game as device functions, with their types.
+
+    Kernels have struct-of-arrays records, whose types are in `engine.gpu.numba_types`.
+    """
+    from numba import cuda
+
+    engine, example, given = game.engine("cuda"), example_of(game.name), kernel_arguments(game)
+    rules = [
+        (getattr(engine, name), types_of(ENTRY_POINTS[name].arguments(example)))
+        for name in entry_points_built(game)
+    ]
+    kernels = [
+        (cuda.jit(built.py_func, device=True, lto=False), types_of(given[name]))
+        for name in kernels_built(game)
+        for built in [kernels_of(game.name).build(name)]
+    ]
+    return [*rules, *kernels]
+
+
+@pytest.mark.usefixtures("no_gpu")
+@pytest.mark.parametrize("game", BY_FOLDER, ids=[game.name for game in BY_FOLDER])
+def test_its_rules_and_kernels_compile_to_ptx(game: Game) -> None:
+    from numba import cuda
+
+    function, types = call_all(device_functions(game))
+    # Not optimised: see OPTIMISED.
+    ptx, _ = cuda.compile_ptx(function, types, device=True, cc=CAPABILITY, opt=False)
+    assert ".target sm_90" in ptx
+    assert "call_all" in ptx
+    missing = [name for name in kernels_built(game) if name not in ptx]
+    assert not missing
+
+
+@pytest.mark.usefixtures("no_gpu")
+@pytest.mark.parametrize("name", often([OPTIMISED], long=list(KERNELS)))
+def test_a_kernel_is_optimised(name: str) -> None:
+    from numba import cuda
+
+    built, types = kernels_of(SMALLEST.name).build(name), types_of(kernel_arguments(SMALLEST)[name])
+    ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY, opt=True)
     assert ".visible .entry" in ptx

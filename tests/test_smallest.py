@@ -49,14 +49,10 @@ def test_the_smallest_game_passes_every_test_of_the_contract(path: str) -> None:
     assert " failed" not in done.stdout
 
 
-#: What is linked from derived rules.
-PARTS = "observe_batch or mark_batch or score_batch or imagine or list_legal"
-
-
 def test_its_derived_rules_compile_for_cuda(path: str) -> None:
     done = run_python(
         path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_ptx.py",
-        "-k", f"smallest and ({PARTS})",
+        "-k", "test_its_rules_and_kernels_compile_to_ptx and smallest",
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:]
 

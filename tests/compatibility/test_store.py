@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with sqlite3.connect(folder / "tables.sqlite") as store:
         store.executescript((DATA / "store.sql").read_text(encoding="utf-8"))
     store.close()
-    server = ServerProcess(folder)
+    server = ServerProcess(folder, compiled=True)
     yield server
     assert server.stop() == 0
     assert server.unexpected_log_lines() == []

@@ -18,6 +18,8 @@ from typing import Any, Protocol
 import httpx
 import psutil
 
+from tests.forked import ForkedProcess, can_fork
+
 #: These tests use no TLS, and loading certificates takes longer than a request.
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 #: How long a server may take to start, to stop or to respond: the machine may be busy.
@@ -51,6 +53,30 @@ class Process(Protocol):
 
     async def wait(self) -> int:
         """Wait until it has ended; its exit status."""
+
+
+class _Forked:
+    """A forked server."""
+
+    def __init__(self, process: ForkedProcess) -> None:
+        self._process = process
+        self.pid = process.pid
+        self.stdout = self
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.poll()
+
+    async def readline(self) -> bytes:
+        return await asyncio.to_thread(self._process.stdout.readline)
+
+    def send_signal(self, number: signal.Signals, /) -> None:
+        self._process.send_signal(number)
+
+    async def wait(self) -> int:
+        status = await asyncio.to_thread(self._process.wait)
+        self._process.stdout.close()
+        return status
 
 
 class Server:
@@ -99,9 +125,14 @@ class Server:
         # sooner and so can be killed more often.
         environment = {**os.environ, "THERIAC_JIT": "0"}
         with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=DEVNULL, stdout=PIPE, stderr=log, env=environment
-            )
+            if self.program == ("theriac",) and can_fork(environment):
+                arguments = self._command[3:]  # without the interpreter, -m and the module
+                forked = ForkedProcess(arguments, Path.cwd(), environment, stderr=log.fileno())
+                self._process = _Forked(forked)
+            else:
+                self._process = await asyncio.create_subprocess_exec(
+                    *self._command, stdin=DEVNULL, stdout=PIPE, stderr=log, env=environment
+                )
 
     async def kill(self) -> None:
         """Kill it with SIGKILL."""

@@ -14,7 +14,6 @@ from random import Random
 import pytest
 
 from tests.faults import LONG
-from tests.faults.forked_server import ForkedServer, Forker
 from tests.faults.random_players import (
     RandomPlayers,
     create_player,
@@ -56,8 +55,7 @@ async def kill_repeatedly(
 async def play_through_kills(folder: Path, database: str, kills: int, tables: int) -> Counter[str]:
     """Random players at many tables while the server is killed; the counts of the check."""
     random = Random()
-    forker = Forker()
-    server = ForkedServer(forker, folder, database)
+    server = Server(folder, database)
     await server.start()
     players = RandomPlayers(random, lambda: server.address)
     try:
@@ -73,7 +71,6 @@ async def play_through_kills(folder: Path, database: str, kills: int, tables: in
     finally:
         if server.running:
             await server.kill()
-        await forker.close()
     contents = await read_store(database)
     counts = check_all(players.tables, contents)
     assert all(contents.logs[name][0].event["kind"] == "opened" for name in opened)

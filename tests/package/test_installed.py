@@ -99,9 +99,7 @@ def play_in_the_terminal(environment: Environment) -> None:
 def play_in_the_page(environment: Environment) -> None:
     """Serve the installed page, and play a whole game in a real browser."""
     folder = environment.folder / "server"
-    server = ServerProcess(
-        folder, python=environment.python, PATH="", PYTHONPATH="", THERIAC_JIT="0"
-    )
+    server = ServerProcess(folder, python=environment.python, PATH="", PYTHONPATH="")
     table = server.new_player("Bo").open(
         "poison", [None, "easy", "easy"], options={"deck": SMALL_DECK}
     )

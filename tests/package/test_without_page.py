@@ -19,9 +19,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     assert done.returncode == 0, done.stderr
     with zipfile.ZipFile(built(tmp_path / "out")) as wheel:
         wheel.extractall(tmp_path / "installed")
-    yield ServerProcess(
-        tmp_path / "server", PYTHONPATH=str(tmp_path / "installed"), THERIAC_JIT="0"
-    )
+    yield ServerProcess(tmp_path / "server", PYTHONPATH=str(tmp_path / "installed"))
     open_clients.close()
     started_servers.close()
 

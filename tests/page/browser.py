@@ -83,6 +83,12 @@ def _find_chromium() -> str:
     return shutil.which(shell) or shutil.which("chromium") or find_program(shell)
 
 
+def count_shown(parts: Locator) -> int:
+    """How many there are, once the first is shown: a board may load after the rest of its table."""
+    expect(parts.first).to_be_visible()
+    return parts.count()
+
+
 class Visitor:
     """A person with their own browser. Errors and warnings of the page are collected."""
 
@@ -194,7 +200,7 @@ class Visitor:
         log = self.page.locator("ol.log li")
         before = log.count()
         hand = self.page.locator(".hand button")
-        card = hand.nth(chance.randrange(hand.count()))
+        card = hand.nth(chance.randrange(count_shown(hand)))
         if card.get_attribute("aria-pressed") != "true":
             self.press(card)
         self.page.locator(".cauldron.may").first.click()

@@ -36,16 +36,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    running = ServerProcess(tmp_path_factory.mktemp("server"), "--port", str(port))
+    folder = tmp_path_factory.mktemp("server")
+    running = ServerProcess(folder, "--port", str(port), compiled=True)
     started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0
     assert running.unexpected_log_lines() == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium. While Playwright runs, no other event loop can run in this process."""
+    """Chromium, until a test of something else follows: while Playwright runs, no other event loop
+    can run in this process.
+    """
     with sync_playwright() as playwright:
         chromium = launch(playwright)
         yield chromium

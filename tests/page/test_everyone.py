@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.browser import NAME, SIZES, Visitor, press_until
+from tests.page.browser import NAME, SIZES, Visitor, count_shown, press_until
 from tests.page.conftest import Visit
 
 #: A table with its fonts and board, text compressed, in bytes.
@@ -23,7 +23,7 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     for _ in range(4):
         assert ana.wait_for_turn()
-        held = page.locator(".hand button").count()
+        held = count_shown(page.locator(".hand button"))
         press_until(page, "Tab", r"(red|blue|purple) \d|poison")
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Space")
@@ -67,7 +67,7 @@ def test_a_refusal_says_why_and_leads_to_the_rule(visit: Visit) -> None:
     for _ in range(12):
         assert ana.wait_for_turn()
         cards = page.locator(".hand button")
-        for i in range(cards.count()):
+        for i in range(count_shown(cards)):
             ana.press(cards.nth(i))
             if page.locator(".cauldron.not").count():
                 break

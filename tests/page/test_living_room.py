@@ -80,6 +80,7 @@ def play(phone: Visitor, chance: Random) -> None:
     expect(phone.page.locator(".status.turn")).to_be_visible()
     cards = phone.page.locator(".pad .card:not(.not)")
     ways = phone.page.locator(".pad .ways button, .pad .map button")
+    expect(cards.or_(ways).first).to_be_visible()
     if cards.count():
         choose(cards.nth(chance.randrange(cards.count())), ways)
     expect(ways.first).to_be_visible()

@@ -37,7 +37,7 @@ def code_on(visitor: Visitor) -> str:
     visitor.open_drawer("table")
     summary = visitor.page.locator("summary", has_text="Sealed shuffle")
     expect(summary).to_be_visible(timeout=TIMEOUT_MS)
-    assert summary.inner_text().startswith("✓")
+    expect(summary).to_contain_text("✓")
     return summary.inner_text().rpartition(" ")[2]
 
 

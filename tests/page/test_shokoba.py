@@ -7,7 +7,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from tests.page.browser import TIMEOUT_MS, Visitor
+from tests.page.browser import TIMEOUT_MS, Visitor, count_shown
 from tests.page.conftest import Visit
 from tests.page.windows import WATCH_SHIFTS
 from tests.server.server_process import ServerProcess
@@ -52,7 +52,7 @@ def to_play(*players: Visitor) -> Visitor:
 def choose_where(player: Visitor, wanted: str) -> bool:
     """Choose a card of the hand after which this locator is on the page."""
     hand = player.page.locator(".hand button")
-    for i in range(hand.count()):
+    for i in range(count_shown(hand)):
         player.press(hand.nth(i))
         expect(hand.nth(i)).to_have_attribute("aria-pressed", "true")
         if player.page.locator(wanted).count():
@@ -228,10 +228,10 @@ def test_two_teams_with_nine_cards(visit: Visit) -> None:
     left, opposite, right, own = teams.all_text_contents()
     assert own == opposite != left == right
     expect(page.locator(".facts .pile[data-place]")).to_have_count(2)  # one pile per team
-    assert page.locator(".hand button").count() == 9
+    expect(page.locator(".hand button")).to_have_count(9)
     BoardHands(ana, Random(8)).move_by_mouse()
     assert ana.wait_for_turn()
-    assert page.locator(".hand button").count() == 8
+    expect(page.locator(".hand button")).to_have_count(8)
     counts = page.locator(".facts .pile > [aria-hidden=true]:not(svg)").all_text_contents()
     assert (counts[0], counts[1]) == (counts[2], counts[3])  # partners capture for both
     ana.check_screen("shokoba-teams")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.page.boards import each_board, hands_of, title_of
-from tests.page.browser import Visitor, press_until
+from tests.page.browser import Visitor, count_shown, press_until
 from tests.page.conftest import Visit
 from tests.page.windows import WATCH_SHIFTS, WINDOWS, settled_faults
 from tests.server.server_process import Player, ServerProcess
@@ -33,7 +33,7 @@ TABS = {"l": "Log", "c": "Chat", "r": "Rules", "t": "Table"}
 def move_by_keys(ana: Visitor, digit: str = "1") -> None:
     """Play a card by its digit and Enter."""
     cards = ana.page.locator(".hand button")
-    before = cards.count()
+    before = count_shown(cards)
     ana.page.keyboard.press(digit)
     expect(ana.page.locator(CHOSEN)).to_be_focused()
     ana.page.keyboard.press("Enter")
@@ -280,7 +280,7 @@ def test_a_card_is_dragged_to_its_place(visit: Visit) -> None:
     ana.play_now()
     assert ana.wait_for_turn()
     cards = page.locator(".hand button")
-    held, card = cards.count(), cards.last
+    held, card = count_shown(cards), cards.last
     ana.press(card)
     cauldron = page.locator(".cauldron.may").first
     expect(cauldron).to_be_visible()
@@ -311,6 +311,7 @@ def test_a_move_against_bots_is_taken_back_until_the_next_one(visit: Visit) -> N
     assert ana.wait_for_turn()
     expect(back).to_have_attribute("aria-disabled", "true")
     hand = ana.page.locator(".hand button .hidden-text")
+    expect(hand.first).to_be_attached()
     before = hand.all_inner_texts()
     for _ in range(2):
         ana.play_a_card(Random(4))

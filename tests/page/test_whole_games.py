@@ -8,7 +8,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from tests.page.browser import Visitor
+from tests.page.browser import Visitor, count_shown
 from tests.page.conftest import Visit
 from tests.server.server_process import ServerProcess
 from theriac.game import find
@@ -50,7 +50,7 @@ def test_a_whole_game_against_bots_and_its_replay(
     ana.button("Moves").click()
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.get_by_text("This browser recomputed all of it.")).to_be_visible()
-    assert page.get_by_text("comes from the seed.").count() == 3  # one for each round
+    expect(page.get_by_text("comes from the seed.")).to_have_count(3)  # one for each round
     ana.check_screen("replay")
     ana.button("Moves").click()
     page.get_by_role("button", name="To the start").click()
@@ -166,7 +166,7 @@ def test_undo_by_consent(visit: Visit) -> None:
         if bo.page.locator(".status.turn").count():
             bo.play_a_card(Random(3))
         ana.page.wait_for_timeout(50)
-    before = ana.page.locator(".hand button").count()
+    before = count_shown(ana.page.locator(".hand button"))
     ana.play_a_card(Random(3))
     ana.button("Ask to take back my move").click()
     expect(bo.page.get_by_text("Ana would like to take back the last move.")).to_be_visible()

@@ -20,7 +20,7 @@ def _close_clients_and_servers() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server on a free port with its own store; at the end it must exit cleanly."""
-    running = ServerProcess(tmp_path_factory.mktemp("server"))
+    running = ServerProcess(tmp_path_factory.mktemp("server"), compiled=True)
     started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0

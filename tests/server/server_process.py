@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import httpx
 
+from tests.forked import ForkedProcess, can_fork
 from tests.nonces import Nonces
 from theriac.engine.cache import cache_home
 from theriac.server.limits import Limits
@@ -40,8 +41,14 @@ class ServerProcess:
         absence_grace: float = 0,
         proxies: str | None = "127.0.0.1",
         python: str = sys.executable,
+        compiled: bool = False,
+        forked: bool = True,
         **environment: str,
     ) -> None:
+        """Without `compiled` it plays interpreted rules: that is the same, and it starts sooner.
+
+        Unless not `forked`, it is forked from a process that has imported everything.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._python = python
@@ -53,25 +60,34 @@ class ServerProcess:
             self._arguments += ["--trusted-proxies", proxies]
         self._arguments += ["--bot-delay", str(bot_delay)]
         self._arguments += ["--absence-grace", str(absence_grace), *arguments]
-        compiled = {"THERIAC_CACHE": str(cache_home())}  # by `theriac setup`, in the real home
-        self._environment = {**os.environ, "HOME": str(folder), **compiled, **environment}
+        cache = str(cache_home())  # of `theriac setup`, in the real home
+        own = {"HOME": str(folder), "THERIAC_CACHE": cache, "THERIAC_JIT": str(int(compiled))}
+        self._environment = {**os.environ, **own, **environment}
+        self._forked = forked and python == sys.executable and can_fork(self._environment)
         self.start()
         started_servers.callback(self.kill)
 
     def start(self) -> None:
         """Start the server, for the first time or again."""
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [self._python, "-m", "theriac", "serve", *self._arguments],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                cwd=self.folder,
-                env=self._environment,
-            )
+            self.process = self._fork(log) if self._forked else self._run(log)
         first_line = _read_line(self.process)
         assert first_line.startswith("Serving on http://127.0.0.1:"), first_line + self.log_text()
         self.host = first_line.removeprefix("Serving on http://").strip()
         self.http = httpx.Client(base_url=f"http://{self.host}", timeout=RESPONSE_TIMEOUT_S)
+
+    def _fork(self, log: BinaryIO) -> ForkedProcess:
+        arguments = ["serve", *self._arguments]
+        return ForkedProcess(arguments, self.folder, self._environment, stderr=log.fileno())
+
+    def _run(self, log: BinaryIO) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [self._python, "-m", "theriac", "serve", *self._arguments],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            cwd=self.folder,
+            env=self._environment,
+        )
 
     def kill(self) -> None:
         """Kill the server, if it still runs."""
@@ -123,7 +139,7 @@ def new_address() -> str:
     return f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
 
 
-def _read_line(process: subprocess.Popen[bytes]) -> str:
+def _read_line(process: subprocess.Popen[bytes] | ForkedProcess) -> str:
     """The first line that a process prints; the process is killed if none comes."""
     assert process.stdout is not None
     timer = threading.Timer(2 * RESPONSE_TIMEOUT_S, process.kill)

@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with a store of its own."""
     from tests.server.server_process import started_servers
 
-    running = ServerProcess(tmp_path_factory.mktemp("admin"), THERIAC_JIT="0")
+    running = ServerProcess(tmp_path_factory.mktemp("admin"))
     started_servers.pop_all()
     yield running
     assert running.stop() == 0

@@ -25,7 +25,7 @@ from theriac.server.bots.bot_pool import BotPool
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server whose processes may be killed."""
-    server = ServerProcess(tmp_path, "--bot-workers", "2")
+    server = ServerProcess(tmp_path, "--bot-workers", "2", compiled=True)
     yield server
     open_clients.close()
     assert server.stop() == 0

@@ -43,7 +43,7 @@ HANDSHAKE = (
 def limited_server(folder: Path, *limits: str, proxies: str | None = None) -> ServerProcess:
     """A server with other limits. It plays no game, so it needs no compiled rules."""
     arguments = [part for limit in limits for part in ("--limit", limit)]
-    return ServerProcess(folder, *arguments, proxies=proxies, THERIAC_JIT="0")
+    return ServerProcess(folder, *arguments, proxies=proxies)
 
 
 @pytest.fixture(scope="module")
@@ -351,7 +351,7 @@ def test_metrics_are_not_for_requests_through_a_proxy(
 
 
 def test_metrics_are_for_those_who_show_the_token(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, THERIAC_METRICS_TOKEN="s3cret", THERIAC_JIT="0")
+    server = ServerProcess(tmp_path, THERIAC_METRICS_TOKEN="s3cret")
     assert server.http.get("/metrics").status_code == 401
     for shown, status in (("Bearer s3cret", 200), ("Bearer other", 401), ("s3cret", 401)):
         headers = {"Authorization": shown, "X-Forwarded-For": "10.0.0.1"}

@@ -130,7 +130,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server behind a proxy."""
     from tests.server.server_process import started_servers
 
-    running = ServerProcess(tmp_path_factory.mktemp("deploy"), THERIAC_JIT="0")
+    running = ServerProcess(tmp_path_factory.mktemp("deploy"))
     started_servers.pop_all()
     yield running
     running.stop()

@@ -23,7 +23,8 @@ QUICK_S = 10.0
 
 
 def test_fifty_tables_of_experts_do_not_delay_the_easy_bot_of_another(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, "--bot-workers", "1", "--limit", "bot_tables_per_player=50")
+    limits = ("--bot-workers", "1", "--limit", "bot_tables_per_player=50")
+    server = ServerProcess(tmp_path, *limits, compiled=True)
     greedy, ana = server.new_players("Greedy", "Ana")
     tables = [greedy.open("shokoba", ["expert"] * 4) for _ in range(50)]
     first = SocketClient(server, tables[0])
@@ -44,7 +45,7 @@ def test_fifty_tables_of_experts_do_not_delay_the_easy_bot_of_another(tmp_path: 
 
 def test_tables_of_bots_alone_are_capped(tmp_path: Path) -> None:
     limits = ("--limit", "bot_tables_per_player=2", "--limit", "bot_tables=3")
-    server = ServerProcess(tmp_path, *limits, "--bot-workers", "1", THERIAC_JIT="0")
+    server = ServerProcess(tmp_path, *limits, "--bot-workers", "1")
     ana, bo = server.new_players("Ana", "Bo")
     for _ in range(2):
         ana.open("shokoba", ["expert"] * 4)
@@ -137,7 +138,7 @@ def test_a_table_waits_when_its_bots_have_used_up_their_time() -> None:
 
 def test_bots_alone_slow_down_when_their_time_is_used_up(tmp_path: Path) -> None:
     limits = ("--limit", "bot_burst_s=0.5", "--limit", "bot_share=0.001")
-    server = ServerProcess(tmp_path, *limits, "--bot-workers", "1", THERIAC_JIT="0")
+    server = ServerProcess(tmp_path, *limits, "--bot-workers", "1")
     ana = server.new_player()
     client = SocketClient(server, ana.open("shokoba", ["expert", "expert"]))
     client.until(lambda: "moved" in client.kinds)

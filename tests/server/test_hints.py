@@ -142,7 +142,7 @@ def test_hints_can_be_off(server: ServerProcess) -> None:
 
 
 def test_a_hint_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
+    server = ServerProcess(tmp_path, compiled=True)
     table, (ana, bo), (one, _) = pair(server)
     version = one.do("hint")
     one.reach(version)

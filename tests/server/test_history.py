@@ -30,7 +30,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with short pages and logs, where people may talk quickly."""
     limits = (f"page_bytes={PAGE_BYTES}", f"log_bytes={LOG_BYTES}", "player_rate=10000")
     arguments = [part for limit in limits for part in ("--limit", limit)]
-    running = ServerProcess(tmp_path_factory.mktemp("pages"), *arguments, THERIAC_JIT="0")
+    running = ServerProcess(tmp_path_factory.mktemp("pages"), *arguments)
     started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0

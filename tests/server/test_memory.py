@@ -31,7 +31,7 @@ def roomy(tmp_path: Path) -> ServerProcess:
     limits = [f"{name}=100000" for name in (*rates, *counts)]
     arguments = [part for limit in limits for part in ("--limit", limit)]
     arguments += ["--max-open-tables", "100000"]
-    return ServerProcess(tmp_path, *arguments, THERIAC_JIT="0")
+    return ServerProcess(tmp_path, *arguments, forked=False)
 
 
 def memory_of(server: ServerProcess) -> int:

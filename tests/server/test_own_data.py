@@ -51,7 +51,7 @@ def receipt_of(record: Any) -> Receipt:
 
 
 def test_everything_about_a_person_is_exported_and_deleted(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, THERIAC_JIT="0")
+    server = ServerProcess(tmp_path)
     ana, bo = server.new_players("Anastasia", "Bo")
     table = ana.open("shokoba", [None, None])
     one, two = seat_players(table, ana, bo)
@@ -95,7 +95,7 @@ def test_everything_about_a_person_is_exported_and_deleted(tmp_path: Path) -> No
 
 def test_a_person_is_deleted_while_a_sealed_game_is_in_play(tmp_path: Path) -> None:
     """The others continue with the same deal, and the game verifies at its end."""
-    server = ServerProcess(tmp_path, THERIAC_JIT="0")
+    server = ServerProcess(tmp_path)
     ana, bo = server.new_players("Anastasia", "Bo")
     table = ana.open("shokoba", [None, None])
     _, two = seat_players(table, ana, bo)
@@ -121,7 +121,7 @@ def test_a_person_is_deleted_while_a_sealed_game_is_in_play(tmp_path: Path) -> N
 
 
 def test_a_person_has_a_quota_of_open_tables(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, "--max-open-tables", "2", THERIAC_JIT="0")
+    server = ServerProcess(tmp_path, "--max-open-tables", "2")
     ana, bo = server.new_players("Ana", "Bo")
     tables = [ana.open("poison", [None, None, None]) for _ in range(2)]
     third = {"game": "poison", "seats": [None, None, None]}
@@ -147,7 +147,7 @@ def age(server: ServerProcess, days: float) -> None:
 def test_what_is_too_old_is_deleted_and_nothing_else(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = ServerProcess(tmp_path, THERIAC_JIT="0")
+    server = ServerProcess(tmp_path)
     ana, bo, cy = server.new_players("Ana", "Bo", "Cy")
     gathering = cy.open("poison", [None, None, None])
     playing = ana.open("shokoba", [None, None])
@@ -173,11 +173,11 @@ def test_what_is_too_old_is_deleted_and_nothing_else(
 
 
 def test_a_server_deletes_by_itself_what_is_too_old(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, THERIAC_JIT="0")
+    server = ServerProcess(tmp_path)
     table = server.new_player().open("poison", [None, None, None])
     assert server.stop() == 0
     age(server, 2)
-    keeping = ServerProcess(tmp_path, "--keep-tables", "1", THERIAC_JIT="0")
+    keeping = ServerProcess(tmp_path, "--keep-tables", "1")
     deadline = time.monotonic() + 60
     while keeping.http.get(f"/api/tables/{table}").status_code != 404:
         assert time.monotonic() < deadline

@@ -57,7 +57,7 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    server = ServerProcess(tmp_path_factory.mktemp("played"), THERIAC_JIT="0")
+    server = ServerProcess(tmp_path_factory.mktemp("played"))
     ana, bo = server.new_players("Ana", "Bo")
     started_servers.pop_all()  # they outlive this test
     own = open_clients.pop_all()

@@ -101,7 +101,7 @@ def test_a_rule_that_is_missing_is_not_compiled(tmp_path: Path) -> None:
 
 def test_a_server_without_compiled_rules_logs_it_and_plays(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    server = ServerProcess(tmp_path / "server", THERIAC_CACHE=str(cache))
+    server = ServerProcess(tmp_path / "server", THERIAC_CACHE=str(cache), compiled=True)
     ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("anaphylaxis", [None, None, "easy"])
     clients = seat_players(table, ana, bo)

@@ -86,7 +86,7 @@ def test_every_message_of_a_table_fits_the_schema(
         return RecordingSocket(open_socket(*arguments, **more), sent, received)
 
     monkeypatch.setattr(socket_client, "open_socket", open_recording_socket)
-    server = ServerProcess(tmp_path)
+    server = ServerProcess(tmp_path, compiled=True)
     ana, bo = server.new_players("Ana", "Bo")
     table = ana.open("shokoba", [None, None], clock={"per": "move", "seconds": 3600})
     spectator = SocketClient(server, table)
