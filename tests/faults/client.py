@@ -64,9 +64,6 @@ class Client:
         #: What the server did that it must never do, in sentences.
         self.faults: list[str] = []
         self.connections = self.resent = self.hellos = 0
-        #: Requests that a slow server may have got twice. The first copy may be refused and the
-        #: second, a moment later, be carried out.
-        self.copied: set[str] = set()
         self._address = address
         self._random = random
         self._unanswered: dict[str, float] = {}
@@ -180,7 +177,6 @@ class Client:
         """Send requests without a reply again; ask for the version of the table."""
         now = time.monotonic()
         for name in [n for n, sent in self._unanswered.items() if now - sent > RESEND_AFTER_S]:
-            self.copied.add(name)
             await self._send_again(name)
         if now - self._pinged > PING_INTERVAL_S:
             self._pinged = now

@@ -48,7 +48,7 @@ async def play_over(folder: Path, faults: NetworkFaults, replies: int, tables: i
             proxy.faults = NetworkFaults()
     finally:
         await server.stop()
-    counts = check_all(players.tables, await read_store(database), copies=True)
+    counts = check_all(players.tables, await read_store(database))
     assert server.logged_errors() == []
     return counts + faults.counts
 

@@ -2,11 +2,53 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from tests.server.server_process import Player, ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
+from tests.server.table_harness import TableHarness
+from theriac.sealed_deal import seat_commitment
+from theriac.server.bots.bot_pool import BotPool
+from theriac.server.limits import Limits
+from theriac.server.running.metrics import Metrics
+from theriac.server.store.events import LogEntry
+from theriac.server.store.writer import VersionTaken
+from theriac.server.tables import messages
+from theriac.server.tables.messages import Reply
+from theriac.server.tables.pubsub import PubSub
+from theriac.server.tables.service import TableService
+from theriac.server.tables.session import TableSession
+from theriac.server.tables.unlogged import UnloggedReplies
+
+
+class MemoryStore:
+    """The log of one table, in memory."""
+
+    def __init__(self) -> None:
+        self.log: list[LogEntry] = []
+
+    async def append(
+        self, table: str, entries: Sequence[LogEntry], updates: Sequence[Any] = ()
+    ) -> None:
+        if entries[0].number != len(self.log) + 1:
+            raise VersionTaken
+        self.log += entries
+
+    async def read_log(self, table: str, after: int = 0) -> list[LogEntry]:
+        return self.log[after:]
+
+
+def new_service(store: MemoryStore, pubsub: PubSub) -> TableService:
+    return TableService(store, BotPool(1), pubsub, Metrics(), bot_delay=0)  # type: ignore[arg-type]
+
+
+async def open_table(store: MemoryStore, pubsub: PubSub) -> tuple[TableService, TableSession]:
+    service = new_service(store, pubsub)
+    opened = TableHarness("shokoba", [None, None]).table.opened
+    return service, await service.open("table", opened)
 
 
 def pair(server: ServerProcess) -> tuple[str, list[Player], list[SocketClient]]:
@@ -69,13 +111,94 @@ def test_every_stored_request_is_applied_once(server: ServerProcess) -> None:
     assert client.kinds == ["opened", "sat", "said", "reacted", "handed", "stood", "closed"]
 
 
-def test_the_id_of_a_refused_request_can_be_used_again(server: ServerProcess) -> None:
-    _, _, (one, two) = pair(server)
-    legal = one.view["legal"][0]
-    assert one.refused("move", id="m", move="nonsense", version=one.version)["code"] == "illegal"
-    version = one.do("move", id="m", move=legal, version=one.version)
-    two.reach(version)
-    assert two.kinds[-1] == "moved"
+def test_a_copy_of_a_refused_request_is_refused_even_if_it_would_be_accepted_now(
+    server: ServerProcess,
+) -> None:
+    ana, bo = server.new_players("Ana", "Bo")
+    table = ana.open("shokoba", [None, None])
+    one, two = (SocketClient(server, table, player) for player in (ana, bo))
+    one.sit(0)
+    sit: dict[str, Any] = {"do": "sit", "id": "s", "seat": 0, "nonce": "x"}
+    refusal = two.refused(**sit)
+    assert refusal["why"] == "Ana has this seat: take another"
+    one.do("stand")
+    assert two.refused(**sit) == refusal
+    two.close()
+    again = SocketClient(server, table, bo)
+    assert again.refused(**sit) == refusal
+    assert again.do(**sit | {"id": "another"}) > 0
+    again.reach(again.do("ping"))
+    assert again.kinds.count("sat") == 2
+
+
+def test_a_copy_of_a_request_that_changed_nothing_changes_nothing_later(
+    server: ServerProcess,
+) -> None:
+    ana = server.new_player()
+    client = SocketClient(server, ana.open("shokoba", [None, None]), ana)
+    nothing = client.do("lock", id="a", locked=False)
+    client.do("lock", id="b", locked=True)
+    assert client.do("lock", id="a", locked=False) == nothing
+    client.reach(client.do("ping"))
+    assert client.kinds.count("locked") == 1
+
+
+def test_a_copy_of_a_request_of_before_a_mute_gets_its_reply() -> None:
+    """And one that was refused for the mute is refused after it."""
+
+    async def run() -> None:
+        service, session = await open_table(MemoryStore(), PubSub())
+        free = service.requester(session, "ana", "Ana")
+        muted = service.requester(session, "ana", "Ana", muted=True)
+        before, during = messages.Say("a", "hello"), messages.Say("b", "hello?")
+        said = await service.handle(session, free, before)
+        refused = await service.handle(session, muted, during)
+        assert said.version and refused.refused
+        assert await service.handle(session, muted, before) == said
+        assert await service.handle(session, free, during) == refused
+        await service.stop()
+
+    asyncio.run(run())
+
+
+def test_a_process_that_is_behind_accepts_what_another_has_accepted() -> None:
+    """It reads what the other has written before it refuses a copy."""
+
+    async def run() -> None:
+        store, pubsub = MemoryStore(), PubSub()
+        pubsub.alone = False
+        here, ours = await open_table(store, pubsub)
+        there = new_service(store, pubsub)
+        theirs = await there.tables.find("table")
+        assert theirs is not None
+        to = ours.table.commitment
+        sit = messages.Sit("sit", 0, seat_commitment(to, 0, "x"), to)
+
+        async def ask(player: str, request: messages.TableRequest, *, at: TableService) -> Reply:
+            session = ours if at is here else theirs
+            return await at.handle(session, at.requester(session, player, player), request)
+
+        await ask("cy", sit, at=here)
+        await there.catch_up("table")
+        await ask("cy", messages.Stand("stand"), at=here)
+        sat = await ask("ana", sit, at=here)
+        assert sat.version == 4 and theirs.table.version == 2
+        assert await ask("ana", sit, at=there) == sat
+        assert theirs.table.version == 4
+        await here.stop()
+        await there.stop()
+
+    asyncio.run(run())
+
+
+def test_the_replies_that_are_kept_are_bounded() -> None:
+    limits = Limits(unlogged_replies_per_player=2, unlogged_replies=5)
+    kept = UnloggedReplies(limits)
+    for player in "abc":
+        for key in "xyz":
+            kept.add(player, "table", key, Reply(key, 1))
+    found = [player + key for player in "abc" for key in "xyz" if kept.get(player, "table", key)]
+    assert found == ["by", "bz", "cy", "cz"], "six would be too many: those of a go first"
 
 
 def test_players_may_use_the_same_id(server: ServerProcess) -> None:

@@ -75,6 +75,9 @@ class Limits:
     tables: int = 20_000
     #: Gestures and changes of presence that wait for the delayed spectators of a table.
     delayed_signals: int = 200
+    #: Replies kept for copies of requests that left nothing in a log: to one player, and in all.
+    unlogged_replies_per_player: int = 40
+    unlogged_replies: int = 20_000
 
     # Bots
     #: Tables in play where only bots play: opened by one player, and on the server.

@@ -32,8 +32,6 @@ from theriac.server.store.events import Clock, KnownDeal, Opened, now_ms
 from theriac.server.tables.decisions import Denied
 from theriac.server.tables.history import LastGame, history_after
 from theriac.server.tables.messages import (
-    MUTED,
-    Refusal,
     Reply,
     TableRequest,
     Talk,
@@ -232,11 +230,10 @@ async def act(request: AnyRequest, name: str, data: TableRequest, state: State) 
     player = await require_player(request)
     session = await find_session(request, name)
     limit_table_requests(request, player)
-    if isinstance(data, Talk) and await state.players.is_muted(player.id):
-        return Reply(data.id, refused=Refusal("denied", MUTED))
+    muted = isinstance(data, Talk) and await state.players.is_muted(player.id)
     service: TableService = state.service
     service.touch(session, player.id)
-    requester = service.requester(session, player.id, player.name)
+    requester = service.requester(session, player.id, player.name, muted=muted)
     return await service.handle(session, requester, data)
 
 

@@ -228,10 +228,11 @@ class Connection:
         if self._player is None:
             self._refuse(request.id, "denied", "you only watch: get a key to take part")
             return
-        if isinstance(request, messages.Talk) and await self._players.is_muted(self._player.id):
-            self._refuse(request.id, "denied", messages.MUTED)
-            return
-        requester = self._service.requester(self._session, self._player.id, self._player.name)
+        talks = isinstance(request, messages.Talk)
+        muted = talks and await self._players.is_muted(self._player.id)
+        requester = self._service.requester(
+            self._session, self._player.id, self._player.name, muted=muted
+        )
         reply = await self._service.handle(self._session, requester, request)
         self._reply(reply)
         self._service.metrics.request_seconds.observe(time.perf_counter() - started)

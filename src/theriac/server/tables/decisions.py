@@ -34,13 +34,15 @@ class Denied(Fault):
 
 class Requester(NamedTuple):
     """Who makes a request: a player, seated or not; the seats that are away, not only dropped for
-    a moment; and the newest version that this player may know of.
+    a moment; the newest version that this player may know of; and whether the operator has muted
+    this player.
     """
 
     player: str
     name: str
     away: frozenset[int]
     visible_version: int
+    muted: bool = False
 
 
 class Advice(NamedTuple):

@@ -187,9 +187,8 @@ SignalRequest = Point | Typing
 TableRequest = StoredRequest | SignalRequest
 AnyRequest = TableRequest | Hello | Ping
 
-#: What a muted player may not send, and the refusal.
+#: What a muted player may not send.
 Talk = Say | React | SignalRequest
-MUTED = "the operator of this server has muted you"
 
 RefusalCode = Annotated[
     Literal[

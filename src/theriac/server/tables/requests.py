@@ -1,11 +1,12 @@
-"""What a request refers to, whether the log is too full for it, and replies to it."""
+"""What a request refers to, whether its player or the log is closed to it, and replies to it."""
 
 from __future__ import annotations
 
+from theriac.faults import Refused
 from theriac.server.limits import Limits
 from theriac.server.tables import messages
 from theriac.server.tables.decisions import Advice, Denied, Requester
-from theriac.server.tables.messages import Refusal, Reply, StoredRequest
+from theriac.server.tables.messages import Refusal, Reply, StoredRequest, TableRequest
 from theriac.server.tables.table import Table
 
 #: Requests that are carried out although the log of the table is full.
@@ -24,6 +25,12 @@ def check_log(table: Table, request: StoredRequest | Advice, limits: Limits) -> 
         raise Denied("stage", "the log of this table is full: open another table")
 
 
+def check_muted(requester: Requester, request: TableRequest | Advice) -> None:
+    """Refuse the talk of a player whom the operator has muted."""
+    if requester.muted and isinstance(request, messages.Talk):
+        raise Denied("denied", "the operator of this server has muted you")
+
+
 def version_seen(request: StoredRequest | Advice) -> int | None:
     """The version that a request refers to, if it names one."""
     if isinstance(request, messages.Play):
@@ -31,9 +38,9 @@ def version_seen(request: StoredRequest | Advice) -> int | None:
     return request.to if isinstance(request, messages.React) else None
 
 
-def idempotency_key(requester: Requester, request: StoredRequest | Advice) -> str:
+def idempotency_key(requester: Requester, request_id: str) -> str:
     """Identifies a request: sent twice, it takes effect once."""
-    return f"{requester.player}:{request.id}"
+    return f"{requester.player}:{request_id}"
 
 
 def refused(
@@ -41,6 +48,13 @@ def refused(
 ) -> Reply:
     """The reply to a request that was refused."""
     return Reply(request_id, refused=Refusal(code, why, clause))
+
+
+def refusal_of(request_id: str, fault: Refused | Denied) -> Reply:
+    """The reply to a request that the rules or the table forbid."""
+    if isinstance(fault, Denied):
+        return refused(request_id, fault.code, str(fault), fault.clause)
+    return refused(request_id, "illegal", fault.why, fault.clause)
 
 
 def clip_version(reply: Reply, visible: Table) -> Reply:

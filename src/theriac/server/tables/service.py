@@ -41,13 +41,16 @@ from theriac.server.tables.presence import REPORT_VALID_S, Presence
 from theriac.server.tables.pubsub import ProcessMessage, PubSub
 from theriac.server.tables.requests import (
     check_log,
+    check_muted,
     clip_version,
     idempotency_key,
+    refusal_of,
     refused,
     version_seen,
 )
 from theriac.server.tables.rule_loader import RuleLoader
 from theriac.server.tables.session import Client, TableSession
+from theriac.server.tables.unlogged import UnloggedReplies
 
 log = logging.getLogger(__name__)
 
@@ -85,6 +88,7 @@ class TableService:
         self.rule_loader = RuleLoader()
         self._advisor = Advisor(bot_pool, metrics, limits)
         self.tables = LoadedTables(store, limits, self.downtime, self.rule_loader, self._on_load)
+        self._unlogged = UnloggedReplies(limits)
         self._background = BackgroundTasks()
         self._committer = Committer(store, pubsub, self._background, metrics)
         self._bot_turns = BotTurns(
@@ -131,15 +135,14 @@ class TableService:
                 return self._signal(session, requester, request)
             if isinstance(request, messages.Hint):
                 return await self._hint(session, requester, request)
-            if isinstance(request, messages.Hand):
-                await self._check_presence_is_known()
             async with session.lock:
                 reply = await self._carry_out(session, requester, request)
                 return clip_version(reply, session.visible_to(requester.player))
-        except Refused as fault:
-            return refused(request.id, "illegal", fault.why, fault.clause)
-        except Denied as fault:
-            return refused(request.id, fault.code, str(fault), fault.clause)
+        except (Refused, Denied) as fault:
+            reply = refusal_of(request.id, fault)
+            if isinstance(request, messages.SignalRequest):
+                return reply
+            return self._without_event(session, requester, reply)
         except StoreFault as fault:
             self._set_timer(session, RETRY_STORE_AFTER_S)
             return refused(request.id, "store", str(fault))
@@ -148,17 +151,22 @@ class TableService:
         self, session: TableSession, requester: Requester, request: StoredRequest | Advice
     ) -> Reply:
         """Decide and commit a request, once per idempotency key. The lock is held."""
-        key = idempotency_key(requester, request)
+        key = idempotency_key(requester, request.id)
         await self._reach(session, version_seen(request))
         table = session.table
         for _ in range(COMMIT_ATTEMPTS):
-            if key in table.version_by_key:
-                return Reply(request.id, table.version_by_key[key])
-            check_log(table, request, self.limits)
-            visible = session.visible_to(requester.player)
-            decided = decisions.decide_for(visible, table, requester, request)
+            if reply := self._earlier_reply(session, requester, request):
+                return reply
+            try:
+                decided = await self._decide(session, requester, request)
+            except (Refused, Denied):
+                # Another process may have accepted a copy of it.
+                if await self._is_up_to_date(session):
+                    raise
+                continue
             if not decided:
-                return Reply(request.id, table.version)
+                reply = Reply(request.id, table.version)
+                return self._without_event(session, requester, reply)
             try:
                 with self._bot_tables.filling(table, decided):
                     await self._committer.commit(session, decided, key)
@@ -169,6 +177,39 @@ class TableService:
             await self._settle(session)
             return reply
         return refused(request.id, "store", "other processes wrote to this table first: try again")
+
+    async def _decide(
+        self, session: TableSession, requester: Requester, request: StoredRequest | Advice
+    ) -> list[events.AnyEvent]:
+        """The events that a request leads to; raises `Refused`, `Denied` or `StoreFault`."""
+        if isinstance(request, messages.Hand):
+            await self._check_presence_is_known()
+        check_muted(requester, request)
+        check_log(session.table, request, self.limits)
+        visible = session.visible_to(requester.player)
+        return decisions.decide_for(visible, session.table, requester, request)
+
+    def _earlier_reply(
+        self, session: TableSession, requester: Requester, request: TableRequest | Advice
+    ) -> Reply | None:
+        """The reply to an earlier copy of a request: a request has one outcome."""
+        key = idempotency_key(requester, request.id)
+        if version := session.table.version_by_key.get(key):
+            return Reply(request.id, version)
+        return self._unlogged.get(requester.player, session.table.name, key)
+
+    def _without_event(self, session: TableSession, requester: Requester, reply: Reply) -> Reply:
+        """Keep the reply to a request that left nothing in the log, for copies of it."""
+        assert reply.id is not None
+        key = idempotency_key(requester, reply.id)
+        return self._unlogged.add(requester.player, session.table.name, key, reply)
+
+    async def _is_up_to_date(self, session: TableSession) -> bool:
+        """Read what other processes have written; had they written nothing? The lock is held."""
+        version = session.table.version
+        if not self.pubsub.alone:
+            await self._reach(session, version + 1)
+        return session.table.version == version
 
     async def _hint(
         self, session: TableSession, requester: Requester, request: messages.Hint
@@ -181,8 +222,8 @@ class TableService:
         self, session: TableSession, requester: Requester, request: messages.Hint
     ) -> Reply:
         async with session.hint_lock:
-            if version := session.table.version_by_key.get(idempotency_key(requester, request)):
-                return Reply(request.id, version)
+            if reply := self._earlier_reply(session, requester, request):
+                return reply
             advice = await self._advisor.advise(session.table, requester, request)
             async with session.lock:
                 return await self._carry_out(session, requester, advice)
@@ -199,6 +240,7 @@ class TableService:
         self, session: TableSession, requester: Requester, request: messages.SignalRequest
     ) -> Reply:
         """Send a gesture or a typing sign to everybody. It is not stored."""
+        check_muted(requester, request)
         visible = session.visible_to(requester.player)
         signal = decisions.signal_for_all(visible, session.table, requester, request)
         message = SignalMessage(signal)
@@ -355,11 +397,13 @@ class TableService:
         session.clients.discard(client)
         self._update_presence(session)
 
-    def requester(self, session: TableSession, player: str, name: str) -> Requester:
+    def requester(
+        self, session: TableSession, player: str, name: str, *, muted: bool = False
+    ) -> Requester:
         """A player who makes a request now."""
         version = session.visible_to(player).version
         away = self.presence.away(session.table.name, len(session.table.seats))
-        return Requester(player, name, away, version)
+        return Requester(player, name, away, version, muted)
 
     def _update_presence(self, session: TableSession) -> None:
         """Report the seats that are connected to this process, if they have changed."""
