@@ -44,7 +44,7 @@ from theriac.engine.shape import Shape
 NO_LIMIT: Final = 1 << 40
 #: Random numbers of the policy that are set aside for one move.
 _WORDS_PER_MOVE: Final = 256
-#: Streams that are set aside for one end.
+#: Streams that are set aside for the playouts from one end.
 _STREAMS_PER_END: Final = 1 << 32
 #: Payoffs are distinguished to this precision.
 _PAYOFF_UNIT: Final = 1 << 32
@@ -109,7 +109,7 @@ class ValuationBuffers(NamedTuple):
     #: The end to look up, and the same memory as bytes.
     end: Ints
     end_bytes: npt.NDArray[np.uint8]
-    #: What in a STATE is left over and does not count: see `leftovers_of`.
+    #: Where a STATE may hold values that do not count: see `leftovers_of`.
     leftovers: Ints
     chance: ChanceState
     policy: Stream
@@ -136,12 +136,12 @@ class ValuationBuffers(NamedTuple):
 
 
 def words_of(shape: Shape) -> int:
-    """The length of a row that holds a STATE or a final result, with one word to tell which."""
+    """The length of a row that holds a STATE or a final result, with one word that says which."""
     return max(-(-shape.state.itemsize // 8), 2 * shape.players) + 1
 
 
 def leftovers_of(shape: Shape) -> Ints:
-    """Where in a STATE elements lie that may not count (`Shape.sized`), one row per sized array.
+    """The places in a STATE where elements may not count (`Shape.sized`), one row per sized array.
 
     A row has the first byte of the array, the size of an element, the number of elements, and the
     byte that says how many of them count.
@@ -183,19 +183,16 @@ def follow_all(
 
     `ages` says how many moves were made before each start, and `limits` in which round its playouts
     stop: at once, if it is the round of the start. Row i has the random numbers of playout
-    first + i. Returns the number of rows written: fewer if the table is full.
+    first + i. Returns the number of complete rows: fewer than all if the table is full.
     """
     g = buffers.states[0]
     for i in range(len(ends)):
         for k in range(len(starts)):
             copy_words(starts[k], buffers.words)
             seed_playout(buffers, key, 2 * (first + i))
-            played = follow_policy(g, buffers, ages[k], limits[k])
-            table.counts.moves += played
-            end = enter_end(g, table, buffers)
-            if end < 0:
+            ends[i, k] = follow_to_end(g, ages[k], limits[k], table, buffers)
+            if ends[i, k] < 0:
                 return i
-            ends[i, k] = end
     return len(ends)
 
 
@@ -213,8 +210,8 @@ def imagine_and_follow_all(
 ) -> int:
     """Imagine a state for every row of `ends`, try each move in it, and play on.
 
-    Writes which end each move reached. Returns the number of rows written: fewer if the table is
-    full.
+    Writes which end each move reached. Returns the number of complete rows: fewer than all if the
+    table is full.
     """
     g = buffers.states[0]
     for i in range(len(ends)):
@@ -226,11 +223,10 @@ def imagine_and_follow_all(
             copy_words(buffers.imagined, buffers.words)
             seed_playout(buffers, key, 3 * (first + i))
             play(g, tried[k])
-            table.counts.moves += 1 + follow_policy(g, buffers, age + 1, limit)
-            end = enter_end(g, table, buffers)
-            if end < 0:
+            table.counts.moves += 1
+            ends[i, k] = follow_to_end(g, age + 1, limit, table, buffers)
+            if ends[i, k] < 0:
                 return i
-            ends[i, k] = end
     return len(ends)
 
 
@@ -290,6 +286,15 @@ def follow_policy(g: State, buffers: ValuationBuffers, age: int, round_limit: in
         play(g, best_advised(g, buffers.advise_view, buffers.policy, buffers.moves))
         played += 1
     return played
+
+
+@rule
+def follow_to_end(
+    g: State, age: int, round_limit: int, table: EndTable, buffers: ValuationBuffers
+) -> int:
+    """Play by the reference policy to an end; returns what `enter_end` does."""
+    table.counts.moves += follow_policy(g, buffers, age, round_limit)
+    return enter_end(g, table, buffers)
 
 
 # Ends
