@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: rules of thumb."""
+"""Knock, Knock! Dungeon!: the heuristics of its bots."""
 
 from __future__ import annotations
 
