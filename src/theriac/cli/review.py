@@ -149,7 +149,7 @@ def _review_many(
 
 
 def _calibrate(reviews: Iterator["Review"], json: bool) -> None:
-    """Print how well the curves foretold the results."""
+    """Print how well the curves predicted the results."""
     from rich.table import Table
 
     from theriac.review.calibration import calibrate
@@ -168,7 +168,7 @@ def _calibrate(reviews: Iterator["Review"], json: bool) -> None:
     out.print(f"{found.game}: {found.games} games, {found.positions} chances")
     out.print(table)
     out.print(
-        f"Brier score {found.brier:.4f}; {found.climate:.4f} for saying the mean result every time"
+        f"Brier score {found.brier:.4f}; {found.climate:.4f} for always forecasting the mean result"
     )
 
 

@@ -81,7 +81,8 @@ class EndTable(NamedTuple):
     sums: Floats
     #: For each end its round, and for each seat its `prospect` and its points at this end.
     rounds: Ints
-    outlook: Floats
+    prospects: Floats
+    points: Floats
     counts: Counts
 
     @classmethod
@@ -93,7 +94,8 @@ class EndTable(NamedTuple):
             visits=np.zeros(capacity, np.int64),
             sums=np.zeros((capacity, players, SUMS)),
             rounds=np.zeros(capacity, np.int64),
-            outlook=np.zeros((capacity, players, 2)),
+            prospects=np.zeros((capacity, players)),
+            points=np.zeros((capacity, players)),
             counts=record(COUNTS),
         )
 
@@ -320,8 +322,8 @@ def enter_end(g: State, table: EndTable, buffers: ValuationBuffers) -> int:
     copy_words(buffers.end, table.rows[end])
     table.rounds[end] = g.rounds
     for seat in range(table.sums.shape[1]):
-        table.outlook[end, seat, 0] = prospect(g, seat)
-        table.outlook[end, seat, 1] = score(g, seat)
+        table.prospects[end, seat] = prospect(g, seat)
+        table.points[end, seat] = score(g, seat)
     if over:
         add_result(g, table, end)
     return end
