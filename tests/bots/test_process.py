@@ -353,7 +353,7 @@ def test_what_it_writes_to_standard_error_goes_to_the_log(
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a file that is no program")
+@pytest.mark.skipif(os.name == "nt", reason="needs a file that is not a program")
 def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path, question: Question) -> None:
     file = tmp_path / "bot"
     file.write_bytes(b"\0")

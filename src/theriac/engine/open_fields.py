@@ -26,7 +26,7 @@ from theriac.engine.rows import copy_row, only
 from theriac.engine.rule import rule
 from theriac.faults import Fault
 
-#: More cards than this are no set of bits.
+#: A set of more cards than this does not fit the bits of an int64.
 _MOST_IN_SET: Final = 64
 _INDICES: Final = "ijkl"
 

@@ -73,7 +73,7 @@ CAST_ICE: Final = CAST_FIREBALL + 1
 CAST_POISON: Final = CAST_ICE + 1  # and one code per corner
 CAST_SILENCE: Final = (CAST_POISON + CORNERS) * CODE_UNIT
 TIMEOUT: Final = CAST_SILENCE + CODE_UNIT
-#: The number of a text that names no move, and where a text says that is no place of the grid.
+#: The number of a text that names no move, and the place of a text that names none of the grid.
 MALFORMED: Final = -1
 NOWHERE: Final = 0
 
