@@ -20,7 +20,7 @@ from theriac.checks.secrets import Secrets
 from theriac.checks.texts import misread, not_json
 from theriac.engine.build import Engine
 from theriac.engine.contract import NOBODY, REFEREE, SPECTATOR
-from theriac.engine.open_fields import Fields
+from theriac.engine.open_fields import FieldRoles
 from theriac.engine.rule import Speed
 from theriac.faults import listed
 from theriac.game import Game, Settings
@@ -90,7 +90,7 @@ def _clauses(game: Game) -> set[str]:
     return set(tomllib.loads(file.read_text(encoding="utf-8"))) if file.exists() else set()
 
 
-def cut_fields(fields: Fields, view: Any) -> dict[str, int]:
+def cut_fields(fields: FieldRoles, view: Any) -> dict[str, int]:
     """The fields of a view that the usual `encode` takes for sets, with a value that is not one."""
     return {
         name: number

@@ -329,7 +329,7 @@ class Batch(ABC):
     # Copies
 
     def clone(self) -> Self:
-        """An independent copy on the same device: its games go on in the same way."""
+        """An independent copy on the same device: its games continue in the same way."""
         twin: Self = self._source.make()  # type: ignore[assignment]
         twin.seed, twin._key = self.seed, self._key
         twin._copy_from(self)

@@ -37,11 +37,9 @@ from theriac.engine.records import (
     records_over,
 )
 from theriac.engine.rule import rule
-from theriac.engine.search import advance_to_decision
+from theriac.engine.search import NO_LIMIT, advance_to_decision, limit_after
 from theriac.engine.shape import Shape
 
-#: A round limit that no game reaches.
-NO_LIMIT: Final = 1 << 40
 #: Random numbers of the policy that are set aside for one move.
 _WORDS_PER_MOVE: Final = 256
 #: Streams that are set aside for the playouts from one end.
@@ -219,7 +217,7 @@ def imagine_and_follow_all(
     for i in range(len(ends)):
         seed_stream(buffers.chance.random, key, 3 * (first + i) + 2)
         imagine(view, buffers.chance.random, g)
-        limit = limit_of(g, rounds)
+        limit = limit_after(g.rounds, rounds)
         copy_words(buffers.words, buffers.imagined)
         for k in range(len(tried)):
             copy_words(buffers.imagined, buffers.words)
@@ -263,12 +261,6 @@ def copy_words(source: Ints, target: Ints) -> None:
     """Copy a row of words."""
     for i in range(len(target)):
         target[i] = source[i]
-
-
-@rule
-def limit_of(g: State, rounds: int) -> int:
-    """The round in which a playout of `rounds` rounds stops; 0: at the end of the game."""
-    return g.rounds + rounds if rounds > 0 else NO_LIMIT
 
 
 @rule

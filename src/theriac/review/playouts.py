@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.engine.records import Floats, Ints
+from theriac.engine.search import NO_LIMIT
 from theriac.engine.valuation import (
-    NO_LIMIT,
     PAYOFF,
     POINTS,
     POINTS_SQUARED,
