@@ -64,10 +64,11 @@ LOST: Final = 2
 
 NONE: Final = -1
 
-# Moves: what is done, then where: (code << 14) + ((u + 64) << 7) + v + 64. A card's code is twice
-# its kind, and one more if it is turned.
+# Moves: what is done, then where: CODE_UNIT * code + SPAN * (u + MIDDLE) + v + MIDDLE. A card's code
+# is twice its kind, and one more if it is turned.
 MIDDLE: Final = 64
-CODE_UNIT: Final = 1 << 14
+SPAN: Final = 2 * MIDDLE
+CODE_UNIT: Final = SPAN * SPAN
 CAST_FIREBALL: Final = 2 * KINDS
 CAST_ICE: Final = CAST_FIREBALL + 1
 CAST_POISON: Final = CAST_ICE + 1  # and one code per corner
