@@ -64,8 +64,8 @@ LOST: Final = 2
 
 NONE: Final = -1
 
-# Moves: what is done, then where: CODE_UNIT * code + SPAN * (u + MIDDLE) + v + MIDDLE. A card's code
-# is twice its kind, and one more if it is turned.
+# Moves: what is done, then where: CODE_UNIT * code + SPAN * (u + MIDDLE) + v + MIDDLE.
+# A card's code is twice its kind, and one more if it is turned.
 MIDDLE: Final = 64
 SPAN: Final = 2 * MIDDLE
 CODE_UNIT: Final = SPAN * SPAN
