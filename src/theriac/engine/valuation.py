@@ -36,6 +36,7 @@ from theriac.engine.records import (
     record,
     records_over,
 )
+from theriac.engine.rows import copy_row
 from theriac.engine.rule import rule
 from theriac.engine.search import NO_LIMIT, advance_to_decision, limit_after
 from theriac.engine.shape import Shape
@@ -188,7 +189,7 @@ def follow_all(
     g = buffers.states[0]
     for i in range(len(ends)):
         for k in range(len(starts)):
-            copy_words(starts[k], buffers.words)
+            copy_row(starts[k], buffers.words)
             seed_playout(buffers, key, 2 * (first + i))
             ends[i, k] = follow_to_end(g, ages[k], limits[k], table, buffers)
             if ends[i, k] < 0:
@@ -218,9 +219,9 @@ def imagine_and_follow_all(
         seed_stream(buffers.chance.random, key, 3 * (first + i) + 2)
         imagine(view, buffers.chance.random, g)
         limit = limit_after(g.rounds, rounds)
-        copy_words(buffers.words, buffers.imagined)
+        copy_row(buffers.words, buffers.imagined)
         for k in range(len(tried)):
-            copy_words(buffers.imagined, buffers.words)
+            copy_row(buffers.imagined, buffers.words)
             seed_playout(buffers, key, 3 * (first + i))
             play(g, tried[k])
             table.counts.moves += 1
@@ -239,7 +240,7 @@ def finish_all(
     for i in range(len(which)):
         end = which[i]
         for _ in range(times[i]):
-            copy_words(table.rows[end], buffers.words)
+            copy_row(table.rows[end], buffers.words)
             seed_playout(buffers, key, 2 * (end * _STREAMS_PER_END + table.visits[end]))
             table.counts.moves += follow_policy(g, buffers, 0, NO_LIMIT)
             add_result(g, table, end)
@@ -254,13 +255,6 @@ def rehash_all(table: EndTable) -> None:
 
 
 # One playout
-
-
-@rule
-def copy_words(source: Ints, target: Ints) -> None:
-    """Copy a row of words."""
-    for i in range(len(target)):
-        target[i] = source[i]
 
 
 @rule
@@ -301,7 +295,7 @@ def enter_end(g: State, table: EndTable, buffers: ValuationBuffers) -> int:
     if over:
         write_result(g, table.sums.shape[1], buffers.end)
     else:
-        copy_words(buffers.words, buffers.end)
+        copy_row(buffers.words, buffers.end)
         clear_leftovers(buffers.leftovers, buffers.end_bytes)
     slot = find_slot(buffers.end, table)
     if table.slots[slot] != 0:
@@ -311,7 +305,7 @@ def enter_end(g: State, table: EndTable, buffers: ValuationBuffers) -> int:
         return -1
     table.counts.ends = end + 1
     table.slots[slot] = end + 1
-    copy_words(buffers.end, table.rows[end])
+    copy_row(buffers.end, table.rows[end])
     table.rounds[end] = g.rounds
     for seat in range(table.sums.shape[1]):
         table.prospects[end, seat] = prospect(g, seat)
