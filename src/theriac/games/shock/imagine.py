@@ -13,8 +13,8 @@ drawn by rejection sampling:
    other player, first how many of the unseen cards were kept, then their classes, then the classes
    of the others for players who ran out of a suit. It also works out its weight: how likely these
    classes should be, over how likely the try was to draw them (`chance_of`).
-2. The try is accepted with the probability weight / bound, where no try has a weight above the bound
-   (`most_chance`). Where nobody ran out of a suit that is 1.
+2. The try is accepted with the probability weight / bound, where no try has a weight above that
+   bound (`most_chance`). Where nobody ran out of a suit the probability is 1.
 3. Then single cards are given to the places of their classes, one after another, each taking a
    free place at random.
 
