@@ -37,7 +37,7 @@ class Shape:
     players: int = 0
     features: int = 0
     #: Private fields of VIEW, each with the field of STATE that has one per seat: only those whose
-    #: names are not alike, as ``hand`` and ``hands`` are.
+    #: names do not follow the pattern ``hand`` and ``hands``.
     private: Mapping[str, str] = field(default_factory=dict, hash=False)
     #: Array fields, each with the field that says how many of its elements count: a seat sees zeros
     #: instead of the others.

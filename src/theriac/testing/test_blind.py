@@ -46,7 +46,7 @@ def sent(match: Match, seat: int, texts: list[str]) -> list[Any]:
 
 
 def answer(match: Match, text: str) -> str:
-    """The refusal of a text that is no legal move."""
+    """The refusal of a text that is not a legal move."""
     with pytest.raises(Refused) as refused:
         match.play(text)
     return str(refused.value)
