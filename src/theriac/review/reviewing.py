@@ -37,7 +37,7 @@ from theriac.review.results import (
     Word,
 )
 
-#: The default number of playouts: some seconds on one core.
+#: Playouts of a review, if nothing else is said: some seconds on one core.
 DEFAULT_BUDGET: Final = 800_000
 #: The fewest and the most that can be asked for.
 LEAST_BUDGET: Final = 1_000
