@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from theriac.games.dungeon.text import DungeonText
 
-#: Further lines stand below the first, which begins with the name of a seat.
+#: Further lines are indented below the first, which begins with the name of a seat.
 _NEXT_LINE: Final = "\n        "
 _CORNERS: Final = ("top left", "top right", "bottom left", "bottom right")
 
