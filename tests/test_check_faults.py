@@ -149,7 +149,7 @@ def test_a_number_that_the_usual_encode_would_cut_is_found(copy: Copy) -> None:
     replace(folder / "rules.py", "g.scores[winner] += 1", "g.scores[winner] += 64")
     said = (
         "VIEW.scores has the value 64, but the usual encode takes a 64-bit number for a set of 6 "
-        "cards, and would cut it: use np.int32 for what is no set"
+        "cards, and would cut it: use np.int32 for what is not a set"
     )
     assert any(said in error for error in errors(folder)), errors(folder)
 

@@ -152,7 +152,7 @@ MISTAKES = {
     ),
     "a range that is not checked": (
         ("rules.py", "move <= MALFORMED or move >= MOVES", "move <= MALFORMED"),
-        "refuse raises IndexError for the number 48, which is no move: check the range first",
+        "refuse raises IndexError for the number 48, which is not a move: check the range first",
     ),
     "numbers below zero": (
         (
@@ -160,7 +160,7 @@ MISTAKES = {
             "move <= MALFORMED or move >= MOVES:\n        return 7",
             "move < 0:\n        return 0",
         ),
-        "refuse allows the number -1, which is no move: check the range first",
+        "refuse allows the number -1, which is not a move: check the range first",
     ),
     "a text that cannot be read": (
         ("text.py", "        if not parts:\n            return MALFORMED\n", ""),
@@ -188,7 +188,7 @@ MISTAKES = {
     ),
     "a hand that imagine forgets": (
         ("view.py", "g.hands[v.seat, card] = v.hand[card]", "g.hands[v.seat, card] = 0"),
-        "imagine gives a state that the seat would see otherwise, in hand",
+        "imagine gives a state that the seat would see differently, in hand",
     ),
     "an exception": (
         (
@@ -198,7 +198,7 @@ MISTAKES = {
         ),
         "IndexError: index 9 is out of bounds for axis 0 with size 3 (rules.py:",
     ),
-    "a deck that is no deck": (
+    "a deck that is not a deck": (
         ("deck.toml", "[cards]", "[crads]"),
         "deck.toml: unknown key crads",
     ),
@@ -382,7 +382,7 @@ def tricks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             "view.py",
             "    copy_open(v, g)\n",
             "",
-            "imagine gives a state that the seat would see otherwise",
+            "imagine gives a state that the seat would see differently",
         ),
         ("state.py", "moves=CARDS", "moves=CARDS - 1", "is never tried: make it 24"),
     ],

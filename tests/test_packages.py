@@ -70,7 +70,7 @@ BROKEN = {
     "theriac-venom: its game poison has the name of a game of Theriac itself": {
         "__init__.py": INIT.format(name="poison", title="Venom")
     },
-    "theriac-venom: the name of its game ../venom is not made of small letters": {
+    "theriac-venom: the name of its game ../venom is not made of lower-case letters": {
         "__init__.py": INIT.format(name="../venom", title="Venom")
     },
     "theriac-venom: the module of its game venom, elsewhere, is not the package": {

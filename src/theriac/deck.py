@@ -11,10 +11,10 @@ A deck file is TOML::
 
 `[cards]` has the number of copies of each card. For a deck of different cards, a line with braces
 names many: ``"{C,D,S,H}{2..10,J,Q,K,A}" = 1`` is 52 cards, one of each suit and rank (see
-`expand`). `[marks]`, in a game whose cards show more than
-their text, has for each mark the cards that bear it. `[provenance]` has the source of each kind of
-fact: ``rulebook``, ``deduced`` from it, ``ruled`` where it contradicts itself, ``reconstructed``,
-or ``own`` for facts read off one's own box.
+`expand`). `[marks]`, in a game whose cards show more than their text, has for each mark the cards
+that bear it. `[provenance]` has the source of each kind of fact: ``rulebook``, ``deduced`` from it,
+``ruled`` where it contradicts itself, ``reconstructed``, or ``own`` for facts read off one's own
+box.
 
 `parse_deck` reads such a text, `write_deck` writes one.
 """

@@ -116,6 +116,8 @@ class Match(Position):
         self.deals = [list(deal) for deal in deals]
         self.moves: list[str] = []
         self.dealt: list[list[str]] = []
+        #: Where the current round began; the last whole round, from its start; the VIEWs of a
+        #: spectator before and after the move that ended it, and the move; and its sheet.
         self._round_start: _RoundStart | None = None
         self._whole_round: tuple[_RoundStart, list[str]] | None = None
         self._round_end: tuple[Any, Any, int] | None = None
@@ -129,6 +131,7 @@ class Match(Position):
         self.clock_move = None if clock_move == NO_MOVE else self.text.write(clock_move)
         clause = game.clause(game.shuffle_clause)
         self._shuffles = ShuffleSource(self.text, clause, seed, self.deals)
+        #: For each shuffle the order of its cards, and how many of them have been drawn.
         self._orders: list[npt.NDArray[np.int16]] = []
         self._drawn: list[int] = []
         self._deal_cards()
@@ -206,13 +209,13 @@ class Match(Position):
         clause = self._engine.step_at(self._states, 0, self.text.read(text))
         if clause:
             raise self._refused(text, int(clause), self.actor if by is None else by)
-        asked, drawn = len(self._orders), list(self._drawn)
+        shuffles, drawn = len(self._orders), list(self._drawn)
         try:
             self._deal_cards()
         except (BadDeal, NothingToDeal):
             self._memory[:] = before
             self._drawn = drawn
-            del self._orders[asked:], self.dealt[asked:]
+            del self._orders[shuffles:], self.dealt[shuffles:]
             raise
         self.moves.append(text)
         ended = self.over or int(self._now.rounds) != rounds

@@ -1,7 +1,7 @@
 """Verify the sealed shuffles of a record, alone or against what a player kept.
 
 A record that fits itself may still be forged by the server that wrote it. What a player kept (a
-`Receipt`, or the commitment shown and the own nonce) binds the server to what it showed before.
+`Receipt`, or the commitment shown and their own nonce) binds the server to what it showed before.
 """
 
 from __future__ import annotations

@@ -196,12 +196,12 @@ def test_the_example_plays_whole_games(game: Game) -> None:
         (GREET + "say()", "answered {}, which is not a legal move"),
         (GREET + "say(move=question['view']['legal'][0] + ' ')", "which is not a legal move"),
         (GREET + "say(error=None)", "gave up: None"),
-        (GREET + "print('thinking', flush=True)", "a line that is no JSON object: thinking"),
-        (GREET + "print('[1]', flush=True)", "a line that is no JSON object: [1]"),
-        (GREET + "print(flush=True)", "a line that is no JSON object: ''"),
-        (GREET + "print('[' * 100000, flush=True)", "a line that is no JSON object: [[["),
-        (GREET + "print('1' * 5000, flush=True)", "a line that is no JSON object: 111"),
-        (GREET + "os.write(1, bytes([255, 10]))", "a line that is no JSON object"),
+        (GREET + "print('thinking', flush=True)", "a line that is not a JSON object: thinking"),
+        (GREET + "print('[1]', flush=True)", "a line that is not a JSON object: [1]"),
+        (GREET + "print(flush=True)", "a line that is not a JSON object: ''"),
+        (GREET + "print('[' * 100000, flush=True)", "a line that is not a JSON object: [[["),
+        (GREET + "print('1' * 5000, flush=True)", "a line that is not a JSON object: 111"),
+        (GREET + "os.write(1, bytes([255, 10]))", "a line that is not a JSON object"),
         (GREET + "os.write(1, b'x' * 3000000)", "a line of more than 1048576 bytes"),
         (GREET + "os.close(1); time.sleep(60)", "closed its output"),
         (GREET + "time.sleep(60)", "gave no answer within 0.5 seconds"),
@@ -353,7 +353,7 @@ def test_what_it_writes_to_standard_error_goes_to_the_log(
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a file that is no program")
+@pytest.mark.skipif(os.name == "nt", reason="needs a file that is not a program")
 def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path, question: Question) -> None:
     file = tmp_path / "bot"
     file.write_bytes(b"\0")

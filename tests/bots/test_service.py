@@ -81,8 +81,8 @@ def test_messages_in_the_wrong_order_or_shape() -> None:
         ({**hello, "seat": True}, '"seat" is missing, or is not a whole number'),
         ({**hello, "seed": -1}, '"seed" is not a number from 0 to 2**64 - 1'),
         ({}, 'a message without "theriac", "view" or "end"'),
-        (b"hello\n", "a line that is no JSON object: hello"),
-        (b"\xff\n", "a line that is no JSON object"),
+        (b"hello\n", "a line that is not a JSON object: hello"),
+        (b"\xff\n", "a line that is not a JSON object"),
     ]
     answers = converse("greedy", *(message for message, _ in wrong))
     for answer, (_, sentence) in zip(answers, wrong, strict=True):

@@ -170,7 +170,7 @@ LINKED: dict[str, tuple[str, str]] = {
         "return rows.holds(g.scores, 3, x)  #!",
         "rows.holds is called through its module: import holds by its own name",
     ),
-    "a module": ("return x + math  #!", "the module math is no value: name what you need of it"),
+    "a module": ("return x + math  #!", "the module math is not a value: name what you need of it"),
     "itself": ("if x == 0:\n    return 1\nreturn probe(g, x - 1)", "recursion does not compile"),
     "None": ("best = None  #!\nreturn x", "None does not compile: use a number that means"),
     "nothing": (
@@ -195,7 +195,7 @@ COMPILED: dict[str, tuple[str, str]] = {
     "float index": ("return g.scores[x / 2]  #!", "an index is a float64: use // or int(...)"),
     "float index to write to": ("g.scores[x / 2] = 1  #!", "an index is a float64: use // or int"),
     "row index": ("return g.hands[x, 1, 2]  #!", "a row of rows of int16 does not take the index"),
-    "number with an index": ("return x[2]  #!", "int64 is indexed, which is no row"),
+    "number with an index": ("return x[2]  #!", "int64 is indexed, which is not a row"),
     "tuple with an index": ("return (1, 2.5, g.scores)[x]  #!", "a tuple is indexed by a variable"),
     "row or number": (
         "if x > 2:\n    return g.scores  #!\nreturn 0",
@@ -217,7 +217,7 @@ COMPILED: dict[str, tuple[str, str]] = {
         "two takes (g, x): missing a required",
     ),
     "too many arguments": ("return two(g, x, x)  #!", "two takes (g, x): too many positional"),
-    "a number as a rule": ("return x(3)  #!", "int64 is called, which is no rule"),
+    "a number as a rule": ("return x(3)  #!", "int64 is called, which is not a rule"),
     "a large number": ("return x + (1 << 70)  #!", "is too large: 64 bits at the most"),
     "a whole row": ("g.hands[0] = g.hands[1]  #!", "memory would have to be allocated"),
     "a field": ("y = 1\nreturn g.scors[y]", "a record has no field scors: add it to its dtype"),

@@ -16,7 +16,13 @@ from theriac.encoding import observation
 from theriac.engine import usual
 from theriac.engine.build import fill_slots
 from theriac.engine.chance import seed_stream
-from theriac.engine.open_fields import Fields, copy_open, encode_fields, fill_view, usual_features
+from theriac.engine.open_fields import (
+    FieldRoles,
+    copy_open,
+    encode_fields,
+    fill_view,
+    usual_features,
+)
 from theriac.engine.records import record
 from theriac.engine.rule import Linker, rule
 from theriac.engine.shape import Shape
@@ -97,7 +103,7 @@ def test_a_view_has_what_is_open_and_ones_own() -> None:
 def test_only_elements_that_count_are_shown_of_a_hand() -> None:
     state = np.dtype([("hands", np.int8, (2, 3)), ("sizes", np.int16, (2,))])
     view = np.dtype([("hand", np.int8, (3,)), ("sizes", np.int16, (2,)), ("mine", np.int16)])
-    fields = Fields(state, view, (("mine", "sizes"),), (("hands", "sizes"),))
+    fields = FieldRoles(state, view, (("mine", "sizes"),), (("hands", "sizes"),))
     g, v = record(state), record(view)
     g.hands[:] = 7
     g.sizes[:] = (1, 2)
@@ -116,15 +122,21 @@ def test_made_rules_have_a_source() -> None:
     ("fields", "sentence"),
     [
         (
-            Fields(STATE, np.dtype([("to_act", np.int32)])),
+            FieldRoles(STATE, np.dtype([("to_act", np.int32)])),
             "to_act is int16 in STATE and int32 in VIEW: make them equal",
         ),
-        (Fields(STATE, VIEW, (("hand", "deck"),)), "STATE.deck is not one VIEW.hand per seat"),
-        (Fields(STATE, VIEW, (), (("rows", "full"),)), "sized names full, which STATE has not"),
-        (Fields(STATE, VIEW, (), (("rows", "pile"),)), "not one number for each row of STATE.rows"),
+        (FieldRoles(STATE, VIEW, (("hand", "deck"),)), "STATE.deck is not one VIEW.hand per seat"),
+        (
+            FieldRoles(STATE, VIEW, (), (("rows", "full"),)),
+            "sized names full, which STATE does not have",
+        ),
+        (
+            FieldRoles(STATE, VIEW, (), (("rows", "pile"),)),
+            "does not have one number for each row of STATE.rows",
+        ),
     ],
 )
-def test_records_that_do_not_fit_together(fields: Fields, sentence: str) -> None:
+def test_records_that_do_not_fit_together(fields: FieldRoles, sentence: str) -> None:
     with pytest.raises(Fault) as raised:
         copy_open(fields)
     assert sentence in str(raised.value)
@@ -142,7 +154,7 @@ def test_a_field_that_nothing_fills_is_named() -> None:
 
 def test_the_usual_encode_writes_every_number() -> None:
     view = np.dtype([("a", np.int16), ("b", np.int16, (2, 2)), ("c", np.int64, (2,))])
-    fields = Fields(view, view, cards=3)
+    fields = FieldRoles(view, view, cards=3)
     v = record(view)
     v.a = -3
     v.b[:] = [[0, 1], [3, -32768]]

@@ -167,7 +167,7 @@ class Client:
                 raise MessageLost("no welcome")
 
     async def _reveal(self) -> None:
-        """Reveal the own nonce, once, when the deal is sealed."""
+        """Reveal this seat's nonce, once, when the deal is sealed."""
         nonce = self.nonces.to_reveal(self.table_info)
         if nonce is not None and nonce not in self._revealed:
             self._revealed.add(nonce)

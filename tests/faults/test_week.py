@@ -182,7 +182,7 @@ class Guests:
 
 
 async def take_part(client: Client, seat: int, *, plays: bool = False) -> None:
-    """Sit, begin games, come back to the own seat; and play, or let the time run out."""
+    """Sit, begin games, come back to their own seat; and play, or let the time run out."""
     info, view = client.table_info, client.view
     if client.busy or info is None:
         return

@@ -13,11 +13,11 @@ from theriac.new_game import KINDS, plan, plan_game, write_game
 
 #: What is typed after `theriac new-game`, and what is said about it.
 REFUSED = {
-    "Rummy": "Rummy cannot be the name of a game: use small letters, digits and _",
+    "Rummy": "Rummy cannot be the name of a game: use lower-case letters, digits and _",
     "7up": "7up cannot be the name of a game",
     "rummy-2": "rummy-2 cannot be the name of a game",
     "../rummy": "../rummy cannot be the name of a game",
-    "class": "class cannot be the name of a game: use small letters",
+    "class": "class cannot be the name of a game: use lower-case letters",
     "poison": "there is a game called poison already: choose another name",
     "shock --letters QQQ": "there is a game called shock already",
     "rummy --like chess": "there is no such template: use tricks, cauldrons, captures or map",
@@ -69,7 +69,7 @@ def test_in_a_clone_a_game_is_a_folder_of_theriac(
     games = tmp_path / "src" / "theriac" / "games"
     # Where the function looks it up: collecting doctests may have loaded the module once more.
     monkeypatch.setitem(plan_game.__globals__, "_games", lambda: games)
-    with pytest.raises(Fault, match=r"it is no clone of the repository: name a folder .* --out"):
+    with pytest.raises(Fault, match=r"not a clone of the repository: name a folder .* --out"):
         plan_game("rummy", "map", None, None)
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / "tests").mkdir()

@@ -21,7 +21,7 @@ SMALL_DECK = "R1 R2 R4 R7 B1 B4 B5 B7 P1 P4 P7 P7 X X X".split()
 
 @cache
 def played(name: str, slip: float = 0.3, seed: int = 1) -> Match:
-    """A finished game: mostly by rules of thumb, sometimes at random."""
+    """A finished game: mostly by heuristics, sometimes at random."""
     return play(find(name), short_options(find(name)), slip, seed)
 
 
@@ -38,7 +38,7 @@ def play(game: Game, options: dict[str, Any], slip: float, seed: int) -> Match:
 
 
 def best_rated(match: Match, legal: list[int]) -> list[int]:
-    """The moves that the rules of thumb rate best."""
+    """The moves that the heuristics rate best."""
     ratings = np.zeros(len(legal))
     view = match.look(match.actor)
     match.game.engine().advise_moves(view, np.array(legal, np.int64), ratings)

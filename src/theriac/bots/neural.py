@@ -84,7 +84,7 @@ class NeuralBot(Bot):
         return network
 
     def _find(self, game: Game, players: int) -> Network:
-        """The file that was named, or the most trained network in the folder that fits."""
+        """The file that was named, or of the networks that fit the one trained for most steps."""
         if self._file and not self._file.is_dir():
             return read_network(self._file)
         folder = self._file or game.folder / "networks"

@@ -119,7 +119,7 @@ def read_parameters(
     for part in text.split(",") if text else []:
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals:
-            raise Fault(f"bot {bot}: {quote(part)} is no parameter: write NAME=VALUE")
+            raise Fault(f"bot {bot}: {quote(part)} is not a parameter: write NAME=VALUE")
         if name in values:
             raise Fault(f"bot {bot}: {quote(name)} is given twice: give it once")
         values[name] = parse_value(value) if known is None else _read(bot, name, value, known)

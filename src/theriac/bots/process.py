@@ -17,7 +17,7 @@ from theriac.bots.protocol import Message, end_message, hello_message, question_
 from theriac.bots.supervisor import Supervisor
 from theriac.faults import BadBot, Fault, quote
 
-#: Seconds that a program has to leave after its input has ended.
+#: Seconds that a program has to exit after its input has ended.
 _EXIT_GRACE = 1.0
 
 
@@ -49,7 +49,7 @@ class ProcessBot(Bot):
         self._greeted: Message | None = None
 
     def answer(self, question: Question) -> int:
-        """The move that the program answers. If it fails, it is killed, and started next time."""
+        """The program's move. If it fails, it is killed, and the next question starts it again."""
         try:
             return self._ask(question)
         except Fault as fault:
@@ -63,7 +63,7 @@ class ProcessBot(Bot):
         self._greeted = None
 
     def close(self) -> None:
-        """End the input of the program. If it does not leave, it is killed."""
+        """End the input of the program. If it does not exit, it is killed."""
         self._stop(_EXIT_GRACE)
 
     def _ask(self, question: Question) -> int:

@@ -36,7 +36,7 @@ def read_line(line: bytes) -> Message:
     {'move': 'R5@1'}
     >>> read_line(b'R5@1\n')
     Traceback (most recent call last):
-    theriac.faults.Fault: a line that is no JSON object: R5@1
+    theriac.faults.Fault: a line that is not a JSON object: R5@1
     """
     if len(line) > MAX_LINE_BYTES:
         raise Fault(f"a line of more than {MAX_LINE_BYTES} bytes")
@@ -46,7 +46,7 @@ def read_line(line: bytes) -> Message:
         message = None
     if not isinstance(message, dict):
         shown = quote(line.decode(errors="replace").strip())
-        raise Fault(f"a line that is no JSON object: {shown}")
+        raise Fault(f"a line that is not a JSON object: {shown}")
     return message
 
 

@@ -53,7 +53,7 @@ class Imagining:
         if again.tobytes() != view.tobytes():
             fields = [name for name in view.dtype.names if np.any(again[name] != view[name])]
             return (
-                f"imagine gives a state that the seat would see otherwise, in {', '.join(fields)}"
+                f"imagine gives a state that the seat would see differently, in {', '.join(fields)}"
             )
         return self._lost_cards(g, imagined)
 

@@ -55,7 +55,7 @@ def _entry_points(folder: Path) -> list[str]:
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Fault(f"{file}: it is no TOML file: {error}") from None
+        raise Fault(f"{file}: it is not a TOML file: {error}") from None
     found = content.get("project", {}).get("entry-points", {}).get(_GROUP, {})
     if not isinstance(found, dict) or not found:
         raise Fault(

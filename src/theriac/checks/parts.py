@@ -79,7 +79,7 @@ def _too_narrow(field: np.dtype[Any], cards: int) -> Iterator[str]:
         if base.itemsize < 8:
             yield "is less exact than Python's numbers: use np.float64"
     elif base.kind not in "iu":
-        yield f"is no number but {base}: use np.int16 or wider"
+        yield f"is {base}, not a number: use np.int16 or wider"
     elif base.itemsize < 2 and not shape:
         yield f"is narrow ({base}) and overflows when it is summed: use np.int16 or wider"
     elif np.iinfo(base).max < cards - 1:
@@ -90,7 +90,7 @@ def _check_sizes(game: Game, report: Report) -> None:
     """Check the fields that have one element per pile or per seat."""
     shape, piles = game.shape, len(game.shape.piles)
     if "shuffles" in (shape.state.names or ()) and shape.state["shuffles"].shape != (piles,):
-        report.error(f"state.py: STATE.shuffles has not one element per pile: there are {piles}")
+        report.error(f"state.py: STATE.shuffles must have one element per pile: there are {piles}")
     if shape.players != max(game.players):
         report.error(
             f"__init__.py: the shape has {shape.players} players, the game up to "

@@ -20,7 +20,7 @@ from theriac.checks.secrets import Secrets
 from theriac.checks.texts import misread, not_json
 from theriac.engine.build import Engine
 from theriac.engine.contract import NOBODY, REFEREE, SPECTATOR
-from theriac.engine.open_fields import Fields
+from theriac.engine.open_fields import FieldRoles
 from theriac.engine.rule import Speed
 from theriac.faults import listed
 from theriac.game import Game, Settings
@@ -40,7 +40,7 @@ _COMPARED: Final = 3
 
 @dataclass
 class Seen:
-    """What the games of a check have shown: keys of tables, and clauses that refused a move."""
+    """What the games of a check have shown: keys of `table`, and clauses that refused a move."""
 
     keys: set[str] = field(default_factory=set)
     refusals: set[str] = field(default_factory=set)
@@ -65,7 +65,7 @@ def compare_speeds(game: Game, report: Report) -> None:
             ends = {speed: _ends(game.engine(speed), options) for speed in ("plain", "cpu")}
             if ends["plain"] != ends["cpu"]:
                 report.error(
-                    f"games of {players} end otherwise when compiled: look for an index out of "
+                    f"games of {players} end differently when compiled: look for an index out of "
                     f"range (THERIAC_BOUNDS=1), an overflow, or a variable that is not set"
                 )
 
@@ -90,8 +90,8 @@ def _clauses(game: Game) -> set[str]:
     return set(tomllib.loads(file.read_text(encoding="utf-8"))) if file.exists() else set()
 
 
-def cut_fields(fields: Fields, view: Any) -> dict[str, int]:
-    """The fields of a view that the usual `encode` takes for sets, with a number that is none."""
+def cut_fields(fields: FieldRoles, view: Any) -> dict[str, int]:
+    """The fields of a view that the usual `encode` takes for sets, with a value that is not one."""
     return {
         name: number
         for name in view.dtype.names
@@ -149,7 +149,7 @@ class _Walk:
         report.error(f"{doing}: it has not ended after {_MOST_MOVES} moves")
 
     def _check_secret(self, move: int, legal: list[int], report: Report) -> None:
-        """Check that others are sent as much of a move as they see."""
+        """Check that the public text of a move says no more and no less than others see."""
         fault = self.secrets.compare(self.g, move, legal)
         if fault and not self.has_lookalikes:
             report.error(fault)
@@ -196,17 +196,17 @@ class _Walk:
             report.error(f"{doing}: {said}")
 
     def _check_refusal(self, doing: str, move: int, report: Report) -> None:
-        """Check that a move is refused by a clause that there is; one that is none, by any."""
-        none = f"the number {move}, which is no move: check the range first"
+        """Check that `refuse` returns existing clauses only, and refuses all but moves."""
+        not_a_move = f"the number {move}, which is not a move: check the range first"
         try:
             clause = int(self.engine.refuse(self.g, move))
         except IndexError:
             if move in self.known:
                 raise
-            report.error(f"{doing}: refuse raises IndexError for {none}")
+            report.error(f"{doing}: refuse raises IndexError for {not_a_move}")
             return
         if not clause and move not in self.known:
-            report.error(f"{doing}: refuse allows {none}")
+            report.error(f"{doing}: refuse allows {not_a_move}")
         if clause and move in self.known and self.g.to_act != NOBODY:
             self.seen.refusals.add(self.game.clause(clause))
         if clause and self.clauses and self.game.clause(clause) not in self.clauses:
@@ -244,7 +244,7 @@ class _Walk:
                 report.error(
                     f"{doing}: VIEW.{name} has the value {number}, but the usual encode "
                     f"takes a 64-bit number for a set of {self.game.shape.cards} cards, and would "
-                    f"cut it: use np.int32 for what is no set"
+                    f"cut it: use np.int32 for what is not a set"
                 )
         out = np.full(self.game.shape.features, np.nan, np.float32)
         self.engine.encode(view, out)
@@ -252,7 +252,7 @@ class _Walk:
         if unwritten:
             report.error(
                 f"{doing}: encode leaves out number {unwritten[0]} of {len(out)}, or writes there "
-                f"what is no finite number"
+                f"what is not a finite number"
             )
 
     def _check_advice(self, view: Any, legal: list[int], doing: str, report: Report) -> None:
@@ -265,7 +265,7 @@ class _Walk:
                 return
 
     def check_second_game(self, doing: str, settings: Settings, report: Report) -> None:
-        """Check that a game begins alike in a record that held another game before."""
+        """Check that a game begins the same in a record that held another game before."""
         fresh = self.engine.state()
         for g in (fresh, self.g):
             Dealer(self.game.name, self.engine, Random(3)).start_game(g, settings.options)
@@ -296,7 +296,7 @@ class _Walk:
         self.engine.write_scores(self.g, self.players, scores, results)
         self._check_refusal(doing, -1, report)
         if not np.isfinite(results).all():
-            report.error(f"{doing}: a result is no finite number: {results.tolist()}")
+            report.error(f"{doing}: a result is not a finite number: {results.tolist()}")
         elif not self.game.together and not math.isclose(float(results.sum()), 1):
             report.error(f"{doing}: the results add up to {results.sum():g}: the winners share 1")
         elif self.game.together and len(set(results.tolist())) > 1:

@@ -1,4 +1,4 @@
-"""Texts that are no moves, numbers that are no moves, and tables that are no JSON."""
+"""Texts and numbers that are not moves, and tables that are not JSON."""
 
 from __future__ import annotations
 

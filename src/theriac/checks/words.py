@@ -133,8 +133,8 @@ def check_board(game: Game, report: Report) -> None:
         report.note("board: its modules were not parsed, since there is no node")
         return
     for path in modules:
-        # From standard input: a file that ends with .js would be taken for no module.
-        parsed = subprocess.run(  # noqa: S603 - it is only parsed, as an argument of no shell
+        # From standard input: a file that ends with .js would not be taken for a module.
+        parsed = subprocess.run(  # noqa: S603 - it is only parsed, without a shell
             [node, "--input-type=module", "--check"],
             input=path.read_text(encoding="utf-8"),
             capture_output=True,

@@ -147,7 +147,7 @@ def people(
 
 @app.command()
 def mute(context: typer.Context, person: Person, hours: Hours = None) -> None:
-    """Let a person talk and react no more."""
+    """Stop a person from talking and reacting."""
     from theriac.server.admin import people as admin
 
     work(context, lambda store, by: admin.mute(store, by, person, hours))

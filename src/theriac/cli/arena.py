@@ -244,21 +244,13 @@ def check_on(on: On) -> None:
 
 
 def new_folder(kind: str, game: str) -> Path:
-    """A new folder in the user's data directory; in the temporary one if that is read-only."""
-    import os
+    """A new folder in the user's data folder; in the temporary one if that is read-only."""
     import tempfile
 
-    import platformdirs
+    from theriac.cli.saves import own_folder
 
-    home = Path(platformdirs.user_data_dir("theriac")) / kind
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        home = Path(tempfile.gettempdir())
-    if not os.access(home, os.W_OK):
-        home = Path(tempfile.gettempdir())
     now = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    return Path(tempfile.mkdtemp(prefix=f"{game}-{now}-", dir=home))
+    return Path(tempfile.mkdtemp(prefix=f"{game}-{now}-", dir=own_folder(kind)))
 
 
 def write_files(

@@ -46,7 +46,7 @@ def _parts(text: str) -> list[tuple[int, str]]:
 
 
 def match_typed(typed: str, legal: Sequence[str]) -> str | None:
-    """The legal move that is meant; None if it is none, raises `Unclear` if it could be several.
+    """The legal move that is meant; None if there is none. Raises `Unclear` if it could be several.
 
     Accepts the exact text, its number in the list, or what `find_similar` finds.
     """

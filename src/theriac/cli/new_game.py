@@ -24,7 +24,7 @@ def run(
         str,
         typer.Argument(
             metavar="NAME",
-            help="The name of the new game, in small letters.",
+            help="The name of the new game, in lower-case letters.",
             show_default=False,
         ),
     ],

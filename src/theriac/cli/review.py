@@ -67,12 +67,11 @@ def run(
     """Review finished games: skill and luck apart, and the largest mistakes."""
     check_on(on)
     from theriac.cli.records import opened, split
-    from theriac.record import parse
     from theriac.review import DEFAULT_BUDGET
 
     _check_html(html)
     with opened(file) as lines:
-        records = [parse_numbered(parse, n, text) for n, text in enumerate(split(lines), 1)]
+        records = [_parse(n, text) for n, text in enumerate(split(lines), 1)]
     if html is not None and len(records) > 1:
         raise Fault(f"--html: {name_file(file)} has {len(records)} records; give one")
     _check_seat(records, seat)
@@ -96,13 +95,13 @@ def run(
             _write(html, review, seats)
 
 
-def parse_numbered(parse: Any, number: int, text: bytes) -> dict[str, Any]:
+def _parse(number: int, text: bytes) -> dict[str, Any]:
     """A record; raises `Fault` with its number."""
-    try:
-        record: dict[str, Any] = parse(text)
-    except Fault as fault:
-        raise Fault(f"record {number}: {fault}") from None
-    return record
+    from theriac.cli.replay import at
+    from theriac.record import parse
+
+    with at(number):
+        return parse(text)
 
 
 def _check_html(path: Path | None) -> None:
@@ -149,7 +148,7 @@ def _review_many(
 
 
 def _calibrate(reviews: Iterator["Review"], json: bool) -> None:
-    """Print how well the curves foretold the results."""
+    """Print how well the curves predicted the results."""
     from rich.table import Table
 
     from theriac.review.calibration import calibrate
@@ -168,7 +167,7 @@ def _calibrate(reviews: Iterator["Review"], json: bool) -> None:
     out.print(f"{found.game}: {found.games} games, {found.positions} chances")
     out.print(table)
     out.print(
-        f"Brier score {found.brier:.4f}; {found.climate:.4f} for saying the mean result every time"
+        f"Brier score {found.brier:.4f}; {found.climate:.4f} for always forecasting the mean result"
     )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def new_save_path(game: Game) -> Path:
     """The default save file of a new game, in the user's data folder."""
-    folder = _own_folder()
+    folder = own_folder("games")
     now = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     for more in ("", *(f"-{n}" for n in range(2, 1000))):
         path = folder / f"{game.name}-{now}{more}.json"
@@ -29,9 +29,9 @@ def new_save_path(game: Game) -> Path:
     raise Fault(f"{name_file(folder)}: too many games were started at once")
 
 
-def _own_folder() -> Path:
-    """The user's folder for saved games; the temporary folder if it cannot be created."""
-    folder = Path(platformdirs.user_data_dir("theriac")) / "games"
+def own_folder(name: str) -> Path:
+    """A folder in the user's data folder; the temporary folder if that cannot be written to."""
+    folder = Path(platformdirs.user_data_dir("theriac")) / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

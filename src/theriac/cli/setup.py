@@ -2,7 +2,6 @@
 
 import contextlib
 import multiprocessing
-import os
 import queue
 import re
 import shutil
@@ -13,6 +12,7 @@ from typing import Any
 
 from theriac.cli.console import out, progress
 from theriac.engine.cache import cache_folder, cache_home
+from theriac.engine.cpu_batch import available_cores
 from theriac.engine.entry_points import ENTRY_POINTS
 from theriac.game import Game, all_games
 
@@ -52,7 +52,7 @@ def warm_all(firsts: list[Game]) -> Iterator[str]:
     """Compile these games on all cores; yields the name of each finished step."""
     context = multiprocessing.get_context("spawn")
     steps: Any = context.Queue()
-    workers = min(len(firsts), len(os.sched_getaffinity(0)) if _LINUX else os.cpu_count() or 1)
+    workers = min(len(firsts), available_cores())
     with ProcessPoolExecutor(workers, context, _set_queue, (steps,)) as pool:
         work = [pool.submit(_warm, game.name) for game in firsts]
         while not all(done.done() for done in work):
@@ -64,7 +64,6 @@ def warm_all(firsts: list[Game]) -> Iterator[str]:
                 yield steps.get(timeout=0.1)
 
 
-_LINUX = hasattr(os, "sched_getaffinity")
 #: In a compiling process: the queue that takes the names of finished steps.
 _steps: list[Any] = []
 

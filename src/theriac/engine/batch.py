@@ -19,6 +19,7 @@ from typing import Any, Literal, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
+from theriac.engine.array_loops import NO_ACTION
 from theriac.engine.contract import NOBODY
 from theriac.engine.loops import ACTOR
 from theriac.engine.records import Ints, Mask, Moves, Options, Records, State
@@ -233,6 +234,22 @@ class Batch(ABC):
         action is illegal. The action -1 plays nothing in its game: its clause is -1.
         """
 
+    def _check_length(self, actions: Any) -> None:
+        """Raise `ValueError` unless there is one integer per game."""
+        if actions.shape != (len(self),) or np.dtype(actions.dtype).kind not in "iu":
+            raise ValueError(
+                f"actions have shape {actions.shape} and type {actions.dtype}: "
+                f"give {len(self)} integers, one per game"
+            )
+
+    def _check_range(self, actions: npt.NDArray[Any]) -> None:
+        """Raise `ValueError` if a number is not an action."""
+        if len(self) and not NO_ACTION <= actions.min() <= actions.max() < self.actions:
+            raise ValueError(
+                f"actions are from {actions.min()} to {actions.max()}: "
+                f"give numbers from 0 to {self.actions - 1}, or -1 to play nothing"
+            )
+
     @abstractmethod
     def random_actions(self) -> Array:
         """A legal action of each game, chosen uniformly at random; 0 where the game is over.
@@ -329,7 +346,7 @@ class Batch(ABC):
     # Copies
 
     def clone(self) -> Self:
-        """An independent copy on the same device: its games go on in the same way."""
+        """An independent copy on the same device: its games continue in the same way."""
         twin: Self = self._source.make()  # type: ignore[assignment]
         twin.seed, twin._key = self.seed, self._key
         twin._copy_from(self)

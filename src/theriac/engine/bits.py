@@ -47,5 +47,5 @@ def count_bits(cards: int) -> int:
 
 @rule
 def lowest(cards: int) -> int:
-    """The lowest card of a set; of an empty set 64 (on a GPU -1), which is no card."""
+    """The lowest card of a set; of an empty set 64 (on a GPU -1), which is not a card."""
     return count_bits((cards & -cards) - 1)

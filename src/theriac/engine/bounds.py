@@ -1,8 +1,9 @@
-"""Rules compiled with bounds checks, for a game that behaves otherwise when it is compiled.
+"""Rules compiled with bounds checks, for a game that behaves differently when it is compiled.
 
 Compiled code does not check an index: one out of range reads or overwrites whatever lies there.
 With THERIAC_BOUNDS=1 it is checked, a little slower, and such an index is an IndexError.
-Numba's own has no place: so the call is repeated interpreted, which finds the rule and the line.
+Numba's own error does not say where it happened: so the call is repeated interpreted, which finds
+the rule and the line.
 """
 
 from __future__ import annotations

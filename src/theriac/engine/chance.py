@@ -22,6 +22,7 @@ from theriac.engine.rule import rule
 
 Stream = npt.NDArray[np.int64]
 
+#: The elements of a stream: two words, and the number of words drawn.
 FIRST: Final = 0
 SECOND: Final = 1
 COUNTER: Final = 2
@@ -81,7 +82,7 @@ def seed_low_stream(random: Stream, key: int, stream: int) -> None:
 def seed_stream(random: Stream, key: int, stream: int) -> None:
     """Start stream number `stream` of a key. Streams and keys are independent of each other."""
     seed_low_stream(random, key, stream)
-    if not is_low(key, stream):  # below 2**32, streams are what they have always been
+    if not is_low(key, stream):  # below 2**32, streams stay those of earlier versions
         random[FIRST] = mix(random[FIRST] ^ ((key >> 32) & _WORD), random[SECOND])
         random[SECOND] = mix(random[SECOND] ^ ((stream >> 32) & _WORD), random[FIRST])
 

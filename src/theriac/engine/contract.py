@@ -213,7 +213,7 @@ def round_count(options: Options) -> int:
 def clock_move() -> int:
     """Optional: the move that the game's own clock makes when the time is up; else NO_MOVE.
 
-    `refuse` accepts it, and no list of legal moves contains it: it is no player's move.
+    `refuse` accepts it, and no list of legal moves contains it: no player makes it.
     """
     return NO_MOVE
 

@@ -11,7 +11,6 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine.array_loops import NO_ACTION
 from theriac.engine.batch import Batch, BatchSource
 from theriac.engine.build import Engine
 from theriac.engine.chance import ChanceState
@@ -34,7 +33,7 @@ class CpuBatch(Batch):
         self._numbers = np.zeros(n, np.int64)
         self._ended = np.zeros(n, np.uint8)
         self._rewards = np.zeros((n, self.players), np.float32)
-        self._threads = threads or _cores()
+        self._threads = threads or available_cores()
         self._pool = ThreadPoolExecutor(self._threads)
 
     @property
@@ -76,16 +75,8 @@ class CpuBatch(Batch):
     def step(self, actions: npt.ArrayLike) -> Ints:
         """Play an action in each game, and nature's cards after it."""
         given = np.asarray(actions)
-        if given.shape != (len(self),) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions of shape {given.shape} and type {given.dtype}: "
-                f"give {len(self)} integers, one per game"
-            )
-        if len(self) and not NO_ACTION <= given.min() <= given.max() < self.actions:
-            raise ValueError(
-                f"actions from {given.min()} to {given.max()}: "
-                f"an action is a number from 0 to {self.actions - 1}, or -1 to play nothing"
-            )
+        self._check_length(given)
+        self._check_range(given)
         wanted = given.astype(np.int64)
         clauses = np.zeros(len(self), np.int64)
         self._on_threads(
@@ -239,8 +230,8 @@ class CpuBatch(Batch):
             future.result()
 
 
-def _cores() -> int:
-    """How many threads can run at once on this machine."""
+def available_cores() -> int:
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

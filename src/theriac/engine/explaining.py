@@ -141,7 +141,7 @@ def _no_such_function(match: re.Match[str]) -> str:
 
 def _bad_index(container: str, index: str) -> str:
     if not container.startswith(("a row", "a tuple")):
-        return f"{container} is indexed, which is no row"
+        return f"{container} is indexed, which is not a row"
     if "float" in index:
         return f"an index is a {index}: use // or int(...)"
     if "None" in index:
@@ -198,7 +198,7 @@ _REASONS: Final[list[tuple[re.Pattern[str], Say]]] = [
         ),
         (
             r"^Invalid use of (.*?) with parameters",
-            lambda match: f"{_type(match[1])} is called, which is no rule",
+            lambda match: f"{_type(match[1])} is called, which is not a rule",
         ),
         (
             r"^Unknown attribute '(\w+)' of type (.*)$",

@@ -22,14 +22,14 @@ from theriac.engine.shape import Shape
 
 #: What the contract calls the records, and what games call them.
 _RECORDS: Final = {"State": "STATE", "View": "VIEW", "Options": "OPTIONS"}
-#: Fields that records have by being NumPy's: a field of such a name could not be read as `g.name`.
+#: Attributes of NumPy's own records: a field with such a name could not be read as `g.name`.
 _TAKEN: Final = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
 Kinds = tuple[str | None, ...]
 
 
 class _Call(NamedTuple):
-    """A rule with the records that its parameters are; None for a parameter that is none."""
+    """A rule, and which record each of its parameters is; None for one that is not a record."""
 
     function: Any
     kinds: Kinds
@@ -41,9 +41,9 @@ class _Facts(NamedTuple):
     parameters: list[str]
     #: Names that it assigns to.
     assigned: set[str]
-    #: Of each `g.field` the name, the field and the line.
+    #: Each `g.field`: the name, the field and the line.
     fields: list[tuple[str, str, int]]
-    #: Of each call the name of the function, and the names among its arguments.
+    #: Each call: the name of the function, and the names among its arguments, "" for others.
     calls: list[tuple[str, list[str]]]
 
 
@@ -118,7 +118,7 @@ def _calls(facts: _Facts, records: Mapping[str, str], names: Mapping[str, Any]) 
 
 
 def _missing(field: str, kind: str, layouts: Mapping[str, np.dtype[Any]]) -> str:
-    """What to say of a field that is not there."""
+    """The error text for a field that a record lacks."""
     known = layouts[kind].names or ()
     near = difflib.get_close_matches(field, known, n=1)
     others = [name for name, layout in layouts.items() if field in (layout.names or ())]

@@ -50,9 +50,9 @@ from theriac.engine.records import State
 from theriac.engine.rows import Row, clear_row
 from theriac.engine.rule import rule
 
-#: The factorial of a larger number is no float64.
+#: The factorial of a larger number does not fit a float64.
 MOST_CARDS: Final = 170
-#: Twice as many patterns for each place more: eight is a table that can still be walked through.
+#: Each further place doubles the number of patterns; with eight, all tables can still be walked.
 MOST_PLACES: Final = 8
 
 _FACTORIAL: Final = np.array([float(math.factorial(n)) for n in range(MOST_CARDS + 1)])
@@ -90,7 +90,7 @@ def hidden_fields(cards: int, places: int) -> list[Any]:
 
 @rule
 def take_place(random: Stream, capacity: Row, free: int) -> int:
-    """The place that a hidden card takes, each free one being equally likely; it has one less then.
+    """The place that a hidden card takes, each free one equally likely; it then has one less.
 
     `capacity` has the free places of each hand, `free` counts them all. If it counts more than
     those of the hands, the others are those of the rest (a pack, say), whose number is
@@ -397,7 +397,7 @@ def draw_group(g: State, random: Stream, pattern: int) -> int:
 
 @rule
 def draw_place(g: State, random: Stream, group: int) -> int:
-    """The place in a group that gets its next card; it has one less then."""
+    """The place in a group that gets its next card; it then has one less."""
     places = int(g.hidden_groups[group])
     place = lowest(places)
     if places & (places - 1):

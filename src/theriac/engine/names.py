@@ -177,7 +177,7 @@ def _violations_about_function(name: str, value: Any) -> Iterator[str]:
 
 def _violations_about_module(use: Use, module: ModuleType) -> Iterator[str]:
     if not use.attributes:
-        yield f"the module {use.name} is no value: name what you need of it"
+        yield f"the module {use.name} is not a value: name what you need of it"
         return
     whole = ".".join((use.name, *use.attributes))
     value = getattr(module, use.attributes[0], None)

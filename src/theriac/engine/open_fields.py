@@ -26,19 +26,19 @@ from theriac.engine.rows import copy_row, only
 from theriac.engine.rule import rule
 from theriac.faults import Fault
 
-#: More cards than this are no set of bits.
+#: A set of more cards than this does not fit the bits of an int64.
 _MOST_IN_SET: Final = 64
 _INDICES: Final = "ijkl"
 
 
-class Fields(NamedTuple):
-    """The records of a game, and what their fields mean. It can be hashed: rules are made once."""
+class FieldRoles(NamedTuple):
+    """The records of a game, and who sees each of their fields. Hashable: rules are made once."""
 
     state: np.dtype[Any]
     view: np.dtype[Any]
-    #: Of each private field of VIEW that of STATE, if it has not the same name with an s.
+    #: Private fields of VIEW, each with its field of STATE: where that is not the name with an s.
     private: tuple[tuple[str, str], ...] = ()
-    #: Of array fields the field that says how many of their elements count.
+    #: Array fields, each with the field that says how many of its elements count.
     sized: tuple[tuple[str, str], ...] = ()
     cards: int = 0
 
@@ -105,11 +105,11 @@ class Fields(NamedTuple):
     def _check_size(self, field: str, size: str) -> None:
         for name in (field, size):
             if name not in (self.state.names or ()):
-                raise Fault(f"state.py: sized names {name}, which STATE has not")
+                raise Fault(f"state.py: sized names {name}, which STATE does not have")
         if self.state[field].shape[:-1] != self.state[size].shape:
             raise Fault(
-                f"state.py: sized has {field}: {size}, but STATE.{size} has not one number for "
-                f"each row of STATE.{field}"
+                f"state.py: sized has {field}: {size}, but STATE.{size} does not have one number "
+                f"for each row of STATE.{field}"
             )
 
 
@@ -117,7 +117,7 @@ class Fields(NamedTuple):
 
 
 @functools.cache
-def copy_open(fields: Fields) -> Any:
+def copy_open(fields: FieldRoles) -> Any:
     """The rule that copies the open fields from STATE to VIEW, or back."""
     fields.check()
     lines = [
@@ -128,7 +128,7 @@ def copy_open(fields: Fields) -> Any:
     return _make("copy_open", lines, {"copy_row": copy_row, "only": only})
 
 
-def _whole_copies(fields: Fields) -> Iterator[str]:
+def _whole_copies(fields: FieldRoles) -> Iterator[str]:
     """Copy the fields of which every element counts: first numbers, then rows."""
     sized = dict(fields.sized)
     whole = [name for name in fields.open if name not in sized]
@@ -146,8 +146,8 @@ def _whole_copies(fields: Fields) -> Iterator[str]:
             yield from _loops(shape, [f"target.{name}{at} = source.{name}{at}"])
 
 
-def _sized_copies(fields: Fields) -> Iterator[str]:
-    """Copy the elements that count; what lies beyond is left over from before: no news."""
+def _sized_copies(fields: FieldRoles) -> Iterator[str]:
+    """Copy the elements that count; the others are left over from before, and mean nothing."""
     groups: dict[tuple[tuple[int, ...], str], list[str]] = {}
     for name, size in fields.sized:
         if name in fields.open:
@@ -163,7 +163,7 @@ def _sized_copies(fields: Fields) -> Iterator[str]:
 
 
 @functools.cache
-def fill_view(fields: Fields) -> Any:
+def fill_view(fields: FieldRoles) -> Any:
     """The rule that fills a VIEW: all that is open, and what the seat itself has."""
     names = {
         "copy_open": copy_open(fields),
@@ -179,7 +179,7 @@ def fill_view(fields: Fields) -> Any:
     return _make("fill_view", lines, names)
 
 
-def _own_fields(fields: Fields) -> Iterator[str]:
+def _own_fields(fields: FieldRoles) -> Iterator[str]:
     if "seat" in (fields.view.names or ()):
         yield "v.seat = seat"
     sized = dict(fields.sized)
@@ -195,7 +195,7 @@ def _own_fields(fields: Fields) -> Iterator[str]:
         yield from _loops(shape, [f"v.{name}{at} = g.{field}{from_seat} if {there} else 0"])
 
 
-def _scores(fields: Fields) -> Iterator[str]:
+def _scores(fields: FieldRoles) -> Iterator[str]:
     """The points of each seat, if STATE does not have them under this name."""
     if "scores" in (fields.view.names or ()) and "scores" not in fields.open:
         yield f"for other in range({fields.view['scores'].shape[0]}):"
@@ -205,7 +205,7 @@ def _scores(fields: Fields) -> Iterator[str]:
             yield "    v.scores[other] = score(g, other)"
 
 
-def _sizes(fields: Fields) -> Iterator[str]:
+def _sizes(fields: FieldRoles) -> Iterator[str]:
     """The number of cards in each hand: a set of bits, or a count of each card."""
     if fields.counts_hands:
         hands = fields.state["hands"].shape
@@ -222,7 +222,7 @@ def _sizes(fields: Fields) -> Iterator[str]:
 
 
 @functools.cache
-def encode_fields(fields: Fields) -> Any:
+def encode_fields(fields: FieldRoles) -> Any:
     """The rule that writes every field of VIEW as features, in the order of the fields."""
     lines = ["def encode_fields(v, out):", '    """Each field of the view, one after another."""']
     n = 0
@@ -246,12 +246,12 @@ def squash(value: float) -> float:
     return x / (1.0 + abs(x))
 
 
-def features_of(fields: Fields, name: str) -> int:
+def features_of(fields: FieldRoles, name: str) -> int:
     """How many features the usual `encode` writes for a field."""
     return math.prod(fields.view[name].shape) * fields.per_number(name)
 
 
-def usual_features(fields: Fields) -> int:
+def usual_features(fields: FieldRoles) -> int:
     """How many features the usual `encode` writes."""
     return sum(features_of(fields, name) for name in fields.view.names or ())
 

@@ -87,7 +87,7 @@ Mask = npt.NDArray[np.uint8]
 
 
 class RecordType(type):
-    """The type of the types of records: it knows the fields."""
+    """The metaclass of record types: it keeps the dtype, so that records can be pickled."""
 
     fields: np.dtype[Any]
 
@@ -96,8 +96,8 @@ class RecordType(type):
 def record_type(dtype: np.dtype[Any]) -> RecordType:
     """The type of records whose fields are attributes.
 
-    `numpy.record` has attributes too, but looks each of them up in Python code: that was most of
-    the time of interpreted rules. These are found as methods are.
+    `numpy.record` has attributes too, but looks each of them up in Python code, which took most of
+    the time of interpreted rules. Here each field is a property of the type.
     """
     attributes = {name: property(itemgetter(name), _setter(name)) for name in dtype.names or ()}
     made = RecordType("record", (np.void,), {"__slots__": (), **attributes})
@@ -116,7 +116,7 @@ copyreg.pickle(RecordType, lambda made: (record_type, (made.fields,)))
 
 
 class RecordArray(np.recarray[Any, Any]):
-    """An array of such records."""
+    """An array of records of a `record_type`."""
 
     def __array_finalize__(self, source: Any) -> None:
         """Keep the type of the records: NumPy would make it `numpy.record`."""

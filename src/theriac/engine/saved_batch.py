@@ -1,6 +1,6 @@
 """A batch as bytes: a `.npz` file with a header that says what it was saved from.
 
-The games go on exactly as they would have, on either device. Only a batch of the same kind reads
+The games continue exactly as they would have, on either device. Only a batch of the same kind reads
 them: the same game, options and number of games, and the same version of Theriac and of the game,
 because another version may have other rules.
 """

@@ -54,7 +54,7 @@ COUNTS: Final = np.dtype(
 #: Longest path of a simulation inside the tree.
 _MAX_DEPTH: Final = 64
 #: A round limit that no game reaches.
-_NO_LIMIT: Final = 1 << 40
+NO_LIMIT: Final = 1 << 40
 #: Logarithms of small numbers, the ones needed most.
 _LOGS: Final = np.array([0.0, *map(math.log, range(1, 512))])
 #: A margin, so that a rounding error never prunes the best move.
@@ -169,7 +169,7 @@ def search_more(
     counts = tree.counts
     if counts.nodes == 0:
         counts.nodes = 1  # the root
-    round_limit = view.rounds + config.rounds if config.rounds > 0 else _NO_LIMIT
+    round_limit = limit_after(view.rounds, config.rounds)
     for _ in range(simulations):
         if counts.simulations % config.reuse == 0:
             imagine(view, buffers.chance.random, buffers.states[0])
@@ -180,6 +180,12 @@ def search_more(
         counts.moves += depth + playout_to_limit(g, buffers, config.playout_width, round_limit)
         counts.simulations += 1
         backpropagate(g, tree.nodes, buffers.path, depth, buffers.payoffs)
+
+
+@rule
+def limit_after(current_round: int, rounds: int) -> int:
+    """The round in which a playout stops that lasts `rounds` rounds; 0: to the end of the game."""
+    return current_round + rounds if rounds > 0 else NO_LIMIT
 
 
 @rule

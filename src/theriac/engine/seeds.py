@@ -7,9 +7,10 @@ from typing import Final
 
 from theriac.faults import Fault, quote
 
-#: Seeds are below the one, numbers of games below the other.
-_SEEDS: Final = 1 << 64
-_NUMBERS: Final = 1 << 63
+#: Seeds are below this limit.
+_SEED_LIMIT: Final = 1 << 64
+#: Numbers of games are below this one.
+_NUMBER_LIMIT: Final = 1 << 63
 
 
 def key_of_seed(seed: object) -> int:
@@ -24,15 +25,15 @@ def key_of_seed(seed: object) -> int:
     number = as_int(seed)
     if number is None:
         raise Fault(f"seed {quote(seed)} is not an integer")
-    if not 0 <= number < _SEEDS:
+    if not 0 <= number < _SEED_LIMIT:
         raise Fault(f"seed {quote(number)}: a seed is a whole number from 0 to 2**64 - 1")
-    return number if number < _SEEDS // 2 else number - _SEEDS
+    return number if number < _SEED_LIMIT // 2 else number - _SEED_LIMIT
 
 
 def check_number(number: object, games: int = 1) -> int:
     """The number of the first of several games; raises `Fault`."""
     first = as_int(number)
-    if first is None or not 0 <= first <= _NUMBERS - games:
+    if first is None or not 0 <= first <= _NUMBER_LIMIT - games:
         raise Fault(f"game {quote(number)}: the number of a game is from 0 to 2**63 - 1")
     return first
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from theriac.engine import open_fields
 from theriac.engine.chance import chance_dtype
-from theriac.engine.open_fields import Fields
+from theriac.engine.open_fields import FieldRoles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class Shape:
     players: int = 0
     features: int = 0
     #: Private fields of VIEW, each with the field of STATE that has one per seat: only those whose
-    #: names are not alike, as ``hand`` and ``hands`` are.
+    #: names do not follow the pattern ``hand`` and ``hands``.
     private: Mapping[str, str] = field(default_factory=dict, hash=False)
     #: Array fields, each with the field that says how many of its elements count: a seat sees zeros
     #: instead of the others.
@@ -59,10 +59,10 @@ class Shape:
         return chance_dtype(self.cards, len(self.piles), self.pack)
 
     @functools.cached_property
-    def fields(self) -> Fields:
+    def fields(self) -> FieldRoles:
         """Which fields are open, private and hidden."""
         private, sized = tuple(self.private.items()), tuple(self.sized.items())
-        return Fields(self.state, self.view, private, sized, self.cards)
+        return FieldRoles(self.state, self.view, private, sized, self.cards)
 
     @property
     def copy_open(self) -> Any:

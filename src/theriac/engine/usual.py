@@ -1,4 +1,4 @@
-"""The usual rules: what the contract asks for and most games would write alike.
+"""The usual rules: what the contract asks for and most games would write in the same way.
 
 A game that has no function of that name gets the usual one (`usual_rules`). Some need to know
 something: `result` who wins, `imagine` which cards were seen.

@@ -36,15 +36,14 @@ from theriac.engine.records import (
     record,
     records_over,
 )
+from theriac.engine.rows import copy_row
 from theriac.engine.rule import rule
-from theriac.engine.search import advance_to_decision
+from theriac.engine.search import NO_LIMIT, advance_to_decision, limit_after
 from theriac.engine.shape import Shape
 
-#: A round limit that no game reaches.
-NO_LIMIT: Final = 1 << 40
 #: Random numbers of the policy that are set aside for one move.
 _WORDS_PER_MOVE: Final = 256
-#: Streams that are set aside for one end.
+#: Streams that are set aside for the playouts from one end.
 _STREAMS_PER_END: Final = 1 << 32
 #: Payoffs are distinguished to this precision.
 _PAYOFF_UNIT: Final = 1 << 32
@@ -81,7 +80,8 @@ class EndTable(NamedTuple):
     sums: Floats
     #: For each end its round, and for each seat its `prospect` and its points at this end.
     rounds: Ints
-    outlook: Floats
+    prospects: Floats
+    points: Floats
     counts: Counts
 
     @classmethod
@@ -93,7 +93,8 @@ class EndTable(NamedTuple):
             visits=np.zeros(capacity, np.int64),
             sums=np.zeros((capacity, players, SUMS)),
             rounds=np.zeros(capacity, np.int64),
-            outlook=np.zeros((capacity, players, 2)),
+            prospects=np.zeros((capacity, players)),
+            points=np.zeros((capacity, players)),
             counts=record(COUNTS),
         )
 
@@ -109,7 +110,7 @@ class ValuationBuffers(NamedTuple):
     #: The end to look up, and the same memory as bytes.
     end: Ints
     end_bytes: npt.NDArray[np.uint8]
-    #: What in a STATE is left over and does not count: see `leftovers_of`.
+    #: Where a STATE may hold values that do not count: see `leftovers_of`.
     leftovers: Ints
     chance: ChanceState
     policy: Stream
@@ -136,12 +137,12 @@ class ValuationBuffers(NamedTuple):
 
 
 def words_of(shape: Shape) -> int:
-    """The length of a row that holds a STATE or a final result, with one word to tell which."""
+    """The length of a row that holds a STATE or a final result, with one word that says which."""
     return max(-(-shape.state.itemsize // 8), 2 * shape.players) + 1
 
 
 def leftovers_of(shape: Shape) -> Ints:
-    """Where in a STATE elements lie that may not count (`Shape.sized`), one row per sized array.
+    """The places in a STATE where elements may not count (`Shape.sized`), one row per sized array.
 
     A row has the first byte of the array, the size of an element, the number of elements, and the
     byte that says how many of them count.
@@ -183,19 +184,16 @@ def follow_all(
 
     `ages` says how many moves were made before each start, and `limits` in which round its playouts
     stop: at once, if it is the round of the start. Row i has the random numbers of playout
-    first + i. Returns the number of rows written: fewer if the table is full.
+    first + i. Returns the number of complete rows: fewer than all if the table is full.
     """
     g = buffers.states[0]
     for i in range(len(ends)):
         for k in range(len(starts)):
-            copy_words(starts[k], buffers.words)
+            copy_row(starts[k], buffers.words)
             seed_playout(buffers, key, 2 * (first + i))
-            played = follow_policy(g, buffers, ages[k], limits[k])
-            table.counts.moves += played
-            end = enter_end(g, table, buffers)
-            if end < 0:
+            ends[i, k] = follow_to_end(g, ages[k], limits[k], table, buffers)
+            if ends[i, k] < 0:
                 return i
-            ends[i, k] = end
     return len(ends)
 
 
@@ -213,24 +211,23 @@ def imagine_and_follow_all(
 ) -> int:
     """Imagine a state for every row of `ends`, try each move in it, and play on.
 
-    Writes which end each move reached. Returns the number of rows written: fewer if the table is
-    full.
+    Writes which end each move reached. Returns the number of complete rows: fewer than all if the
+    table is full.
     """
     g = buffers.states[0]
     for i in range(len(ends)):
         seed_stream(buffers.chance.random, key, 3 * (first + i) + 2)
         imagine(view, buffers.chance.random, g)
-        limit = limit_of(g, rounds)
-        copy_words(buffers.words, buffers.imagined)
+        limit = limit_after(g.rounds, rounds)
+        copy_row(buffers.words, buffers.imagined)
         for k in range(len(tried)):
-            copy_words(buffers.imagined, buffers.words)
+            copy_row(buffers.imagined, buffers.words)
             seed_playout(buffers, key, 3 * (first + i))
             play(g, tried[k])
-            table.counts.moves += 1 + follow_policy(g, buffers, age + 1, limit)
-            end = enter_end(g, table, buffers)
-            if end < 0:
+            table.counts.moves += 1
+            ends[i, k] = follow_to_end(g, age + 1, limit, table, buffers)
+            if ends[i, k] < 0:
                 return i
-            ends[i, k] = end
     return len(ends)
 
 
@@ -243,7 +240,7 @@ def finish_all(
     for i in range(len(which)):
         end = which[i]
         for _ in range(times[i]):
-            copy_words(table.rows[end], buffers.words)
+            copy_row(table.rows[end], buffers.words)
             seed_playout(buffers, key, 2 * (end * _STREAMS_PER_END + table.visits[end]))
             table.counts.moves += follow_policy(g, buffers, 0, NO_LIMIT)
             add_result(g, table, end)
@@ -258,19 +255,6 @@ def rehash_all(table: EndTable) -> None:
 
 
 # One playout
-
-
-@rule
-def copy_words(source: Ints, target: Ints) -> None:
-    """Copy a row of words."""
-    for i in range(len(target)):
-        target[i] = source[i]
-
-
-@rule
-def limit_of(g: State, rounds: int) -> int:
-    """The round in which a playout of `rounds` rounds stops; 0: at the end of the game."""
-    return g.rounds + rounds if rounds > 0 else NO_LIMIT
 
 
 @rule
@@ -292,6 +276,15 @@ def follow_policy(g: State, buffers: ValuationBuffers, age: int, round_limit: in
     return played
 
 
+@rule
+def follow_to_end(
+    g: State, age: int, round_limit: int, table: EndTable, buffers: ValuationBuffers
+) -> int:
+    """Play by the reference policy to an end; returns what `enter_end` does."""
+    table.counts.moves += follow_policy(g, buffers, age, round_limit)
+    return enter_end(g, table, buffers)
+
+
 # Ends
 
 
@@ -302,7 +295,7 @@ def enter_end(g: State, table: EndTable, buffers: ValuationBuffers) -> int:
     if over:
         write_result(g, table.sums.shape[1], buffers.end)
     else:
-        copy_words(buffers.words, buffers.end)
+        copy_row(buffers.words, buffers.end)
         clear_leftovers(buffers.leftovers, buffers.end_bytes)
     slot = find_slot(buffers.end, table)
     if table.slots[slot] != 0:
@@ -312,11 +305,11 @@ def enter_end(g: State, table: EndTable, buffers: ValuationBuffers) -> int:
         return -1
     table.counts.ends = end + 1
     table.slots[slot] = end + 1
-    copy_words(buffers.end, table.rows[end])
+    copy_row(buffers.end, table.rows[end])
     table.rounds[end] = g.rounds
     for seat in range(table.sums.shape[1]):
-        table.outlook[end, seat, 0] = prospect(g, seat)
-        table.outlook[end, seat, 1] = score(g, seat)
+        table.prospects[end, seat] = prospect(g, seat)
+        table.points[end, seat] = score(g, seat)
     if over:
         add_result(g, table, end)
     return end

@@ -92,7 +92,7 @@ def _check(entry: EntryPoint, game: Game) -> None:
     """Raise `Fault` where a game cannot be found by its name or by its module."""
     if not _NAME.fullmatch(game.name):
         raise Fault(
-            f"{_origin(entry)}: the name of its game {quote(game.name)} is not made of small "
+            f"{_origin(entry)}: the name of its game {quote(game.name)} is not made of lower-case "
             f"letters, digits and _, with a letter first"
         )
     module = _find_module(game.module)

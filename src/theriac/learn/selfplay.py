@@ -14,6 +14,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from theriac.engine.array_loops import NO_ACTION
 from theriac.engine.batch import Batch, Device
 from theriac.game import Game
 from theriac.learn.compiling import Replayed
@@ -241,8 +242,8 @@ def to_batch_actions(actions: Tensor) -> Tensor | npt.NDArray[np.int64]:
 def stagger(batch: Batch) -> None:
     """Advance the games by random moves to different points, so that rollouts cover all phases.
 
-    Games of equal length that start together would also end together, in every rollout. A game is
-    held back by playing an illegal action, which changes nothing.
+    Games of equal length that start together would also end together, in every rollout. A game
+    that is held back plays nothing.
     """
     seed, first_game = batch.seed, int(as_tensor(batch.numbers).min())
     longest = int(as_tensor(batch.play_out()).max())
@@ -251,5 +252,4 @@ def stagger(batch: Batch) -> None:
     for t in range(longest):
         actions = as_tensor(batch.random_actions())
         held = torch.arange(n, device=actions.device) * longest < t * n
-        illegal = as_tensor(batch.masks()).argmin(-1)
-        batch.step(to_batch_actions(torch.where(held, illegal, actions)))
+        batch.step(to_batch_actions(torch.where(held, NO_ACTION, actions)))

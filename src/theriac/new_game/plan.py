@@ -67,8 +67,8 @@ def plan_game(name: str, kind: str, letters: str | None, out: Path | None) -> Pl
 def _check_name(name: str) -> None:
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise Fault(
-            f"{quote(name)} cannot be the name of a game: use small letters, digits and _, with a "
-            f"letter first, and no word of Python, such as sun_and_moon"
+            f"{quote(name)} cannot be the name of a game: use lower-case letters, digits and _, "
+            f"with a letter first, and no keyword of Python, such as sun_and_moon"
         )
     if name in all_games():
         raise Fault(f"there is a game called {name} already: choose another name")
@@ -81,8 +81,8 @@ def _check_place(plan: Plan) -> None:
     if plan.out is None:
         if not _is_clone():
             raise Fault(
-                "this Theriac is installed, it is no clone of the repository: name a folder for "
-                "the package of the game, such as --out my-game"
+                "this Theriac is an installed package, not a clone of the repository: name a "
+                "folder for the package of the game, such as --out my-game"
             )
         if plan.folder.exists():
             raise Fault(f"{plan.folder} exists already: choose another name, or remove it")

@@ -1,4 +1,4 @@
-"""From playouts to accounts: values, their parts, and how sure they are.
+"""From playouts to accounts: values, their parts, and their standard errors.
 
 Every estimate here is a *contrast*: the mean over independent rows of a weighted sum of the values
 of ends. Its variance has two sources: rows differ, and the values of ends are estimates themselves,
@@ -60,15 +60,15 @@ def no_contrast(values: EndValues) -> Contrast:
 
 
 #: Rows of ends, and a weight per column.
-Batch = tuple[Ends, Floats]
+WeightedEnds = tuple[Ends, Floats]
 
 
-def contrast(batches: Sequence[Batch], values: EndValues) -> Contrast:
+def contrast(batches: Sequence[WeightedEnds], values: EndValues) -> Contrast:
     """The contrast of rows of ends."""
     return sum_of_contrasts([batches], values)
 
 
-def sum_of_contrasts(groups: Sequence[Sequence[Batch]], values: EndValues) -> Contrast:
+def sum_of_contrasts(groups: Sequence[Sequence[WeightedEnds]], values: EndValues) -> Contrast:
     """The sum of several contrasts, each the mean over rows of its own."""
     count = len(values.mean)
     rows = _flatten(groups, count)
@@ -112,10 +112,10 @@ class _Rows(NamedTuple):
     pair_weights: Floats
 
 
-def _flatten(groups: Sequence[Sequence[Batch]], count: int) -> _Rows | None:
-    """The rows one below the other, each weight divided by the number of rows of its group.
+def _flatten(groups: Sequence[Sequence[WeightedEnds]], count: int) -> _Rows | None:
+    """All rows, numbered through, each weight divided by the number of rows of its group.
 
-    None if no weight is other than 0.
+    None if all weights are 0.
     """
     keys, weights, sizes = [], [], []
     row = 0
@@ -142,7 +142,9 @@ def _flatten(groups: Sequence[Sequence[Batch]], count: int) -> _Rows | None:
     )
 
 
-def mean_and_error(batches: Sequence[Batch], values: EndValues, column: int) -> tuple[float, float]:
+def mean_and_error(
+    batches: Sequence[WeightedEnds], values: EndValues, column: int
+) -> tuple[float, float]:
     """The contrast for one column of values, and its standard error."""
     used = np.unique(np.concatenate([ends.ravel() for ends, _ in batches]))
     one = slice(column, column + 1)

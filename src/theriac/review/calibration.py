@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -27,8 +27,8 @@ class Bin(msgspec.Struct, frozen=True):
 class Calibration(msgspec.Struct, frozen=True):
     """How good forecasts were. The Brier score is their mean squared distance from the result.
 
-    `climate` is the Brier score of always saying the mean result: what knowing nothing of the
-    position would reach.
+    `climate` (climatology) is the Brier score of always forecasting the mean result: the score of a
+    forecaster who knows nothing about the position.
     """
 
     game: str
@@ -39,46 +39,54 @@ class Calibration(msgspec.Struct, frozen=True):
     bins: list[Bin]
 
 
+class _Forecast(NamedTuple):
+    """The chance of a seat in a position of a game, and its result."""
+
+    game: int
+    chance: float
+    result: float
+
+
 def calibrate(reviews: Iterable[Review]) -> Calibration:
-    """How well the curves of these reviews, all of one game, foretold the results."""
+    """How well the curves of these reviews, all of one game, predicted the results."""
     games, name = 0, ""
-    found: list[tuple[int, float, float]] = []
+    forecasts: list[_Forecast] = []
     for games, review in enumerate(reviews, 1):
         name = review.game
-        found += ((games, value, result) for value, result in _forecasts(review))
-    mean = sum(result for *_, result in found) / max(1, len(found))
+        forecasts += _forecasts(review, games)
+    mean = sum(forecast.result for forecast in forecasts) / max(1, len(forecasts))
     return Calibration(
         game=name,
         games=games,
-        positions=len(found),
-        brier=_mean_square(value - result for _, value, result in found),
-        climate=_mean_square(mean - result for *_, result in found),
-        bins=list(_bins(found)),
+        positions=len(forecasts),
+        brier=_mean_square(forecast.chance - forecast.result for forecast in forecasts),
+        climate=_mean_square(mean - forecast.result for forecast in forecasts),
+        bins=list(_bins(forecasts)),
     )
 
 
-def _forecasts(review: Review) -> Iterator[tuple[float, float]]:
-    """The chances of each seat (of a team: of all) at every decision, with what came of them."""
+def _forecasts(review: Review, game: int) -> Iterator[_Forecast]:
+    """The chances of each seat (of a team: of all) after every event but the last."""
     seats = range(1 if review.together else review.players)
     last = review.curve[-1]
     for point in review.curve[:-1]:
         for seat in seats:
-            yield point.values[seat], last.values[seat]
+            yield _Forecast(game, point.values[seat], last.values[seat])
 
 
-def _bins(found: list[tuple[int, float, float]]) -> Iterator[Bin]:
-    sorted_in: dict[int, list[tuple[int, float, float]]] = {}
-    for forecast in found:
-        sorted_in.setdefault(min(BINS - 1, int(forecast[1] * BINS)), []).append(forecast)
-    for i, inside in sorted(sorted_in.items()):
-        n = len(inside)
+def _bins(forecasts: list[_Forecast]) -> Iterator[Bin]:
+    by_bin: dict[int, list[_Forecast]] = {}
+    for forecast in forecasts:
+        by_bin.setdefault(min(BINS - 1, int(forecast.chance * BINS)), []).append(forecast)
+    for i, members in sorted(by_bin.items()):
+        n = len(members)
         yield Bin(
             low=i / BINS,
             high=(i + 1) / BINS,
             positions=n,
-            games=len({game for game, *_ in inside}),
-            forecast=sum(value for _, value, _ in inside) / n,
-            won=sum(result for *_, result in inside) / n,
+            games=len({forecast.game for forecast in members}),
+            forecast=sum(forecast.chance for forecast in members) / n,
+            won=sum(forecast.result for forecast in members) / n,
         )
 
 

@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.engine.records import Floats
-from theriac.review.account import Batch, mean_and_error, means_and_errors
+from theriac.review.account import WeightedEnds, mean_and_error, means_and_errors
 from theriac.review.history import Choice
 from theriac.review.playouts import Ends, EndValues, Playouts
 
 Columns = npt.NDArray[np.intp]
 
-#: Fewer imagined states than this tell nothing of a move.
+#: Fewer imagined states than this say nothing about a move.
 _FEWEST_ROWS = 4
 
 
@@ -33,7 +33,7 @@ class ChoiceStudy:
     #: The moves still in the running for the best: indices into `choice.tried`.
     survivors: Columns
     best: int = -1
-    #: Playouts while the best move was looked for, and those afterwards.
+    #: Playouts made to find the best move, and those made afterwards.
     search: list[tuple[Columns, Ends]] = field(default_factory=list)
     fresh: list[tuple[Columns, Ends]] = field(default_factory=list)
 
@@ -78,7 +78,7 @@ class ChoiceStudy:
         self.best = int(order[0])
 
     def _means(self, values: EndValues) -> Floats:
-        """The value of each survivor for the seat: they were all tried in the same states."""
+        """The value of each survivor for the seat; all were tried in the same states."""
         total, rows = np.zeros(len(self.survivors)), 0
         for columns, ends in self.search:
             mine = ends[:, np.searchsorted(columns, self.survivors)]
@@ -94,7 +94,7 @@ class ChoiceStudy:
         columns = self.compared
         self.fresh.append((columns, playouts.imagine(self.choice, columns, rows)))
 
-    def skill_batches(self) -> list[Batch]:
+    def skill_batches(self) -> list[WeightedEnds]:
         """The contrast of the move made and what the policy plays; none if they are the same."""
         made, policy = self.choice.made_index, self.choice.policy
         if policy.tolist() == [made]:
@@ -104,7 +104,7 @@ class ChoiceStudy:
         weights[policy] -= 1.0 / len(policy)
         return [(ends, weights[columns]) for columns, ends in (*self.search, *self.fresh)]
 
-    def loss_batches(self) -> list[Batch]:
+    def loss_batches(self) -> list[WeightedEnds]:
         """The contrast of the best move and the one made, in fresh states; none if it is best."""
         if self.best == self.choice.made_index:
             return []
@@ -113,9 +113,7 @@ class ChoiceStudy:
         return [(ends, weights[columns]) for columns, ends in self.fresh]
 
     def skill(self, values: EndValues) -> tuple[float, float]:
-        """How much better for its seat the move made is than what the policy plays, and the
-        error.
-        """
+        """How much better the move made is for its seat than the policy's, and the error."""
         batches = self.skill_batches()
         return mean_and_error(batches, values, self.seat) if batches else (0.0, 0.0)
 
@@ -124,15 +122,14 @@ class ChoiceStudy:
         batches = self.loss_batches()
         return mean_and_error(batches, values, self.seat) if batches else (0.0, 0.0)
 
-    def spread(self, values: EndValues) -> float:
-        """The standard deviation of these comparisons from state to state."""
+    def standard_deviation(self, values: EndValues) -> float:
+        """The standard deviation of skill and loss together, from state to state."""
         columns, ends = (self.fresh or self.search)[-1]
         worth = values.mean[ends, self.seat]
-        at = np.searchsorted(columns, self.choice.made_index)
-        best = np.searchsorted(columns, self.best)
+        made = worth[:, np.searchsorted(columns, self.choice.made_index)]
+        best = worth[:, np.searchsorted(columns, self.best)]
         policy = worth[:, np.searchsorted(columns, self.choice.policy)].mean(axis=1)
-        made = worth[:, at]
-        return float(np.sqrt((made - policy).var() + (made - worth[:, best]).var()))
+        return float(np.sqrt((made - policy).var() + (made - best).var()))
 
     def move_values(self, values: EndValues) -> list[tuple[int, float, float, int]]:
         """For each move tried: its index, its value for the seat, the error, and the states."""

@@ -54,7 +54,7 @@ class Choice:
     made: int
     #: The moves that the reference policy might make, each equally likely: indices into `tried`.
     policy: npt.NDArray[np.intp]
-    #: All moves, those that the game's rules of thumb rate best first.
+    #: All moves, those that the game's heuristics rate best first.
     by_rating: npt.NDArray[np.intp]
 
     @property

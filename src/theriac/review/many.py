@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple
 
+from theriac.engine.cpu_batch import available_cores
 from theriac.faults import Fault
 from theriac.record import BadMove
 from theriac.review.results import Review
@@ -50,16 +51,11 @@ def review_each(
     `curve_only`: without accounts and mistakes, for a small part of the budget.
     """
     calls = (Call(record, budget, seed, curve_only) for record in records)
-    answers = _on_ray(calls, jobs) if on == "ray" else _here(calls, jobs or _cores())
+    answers = _on_ray(calls, jobs) if on == "ray" else _here(calls, jobs or available_cores())
     for number, answer in enumerate(answers, 1):
         if isinstance(answer, str):
             raise Fault(f"record {number}{answer}")
         yield answer
-
-
-def _cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _answer(call: Call) -> Answer:

@@ -9,23 +9,23 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.engine.records import Floats, Ints
+from theriac.engine.search import NO_LIMIT
 from theriac.engine.valuation import (
-    NO_LIMIT,
     PAYOFF,
     POINTS,
     POINTS_SQUARED,
     EndTable,
     ValuationBuffers,
 )
+from theriac.review.end_model import estimate_points, estimate_shares
 from theriac.review.history import Choice, History
-from theriac.review.outlook import believe_points, believe_shares
 
 Ends = npt.NDArray[np.int32]
 
 _FIRST_CAPACITY = 1 << 14
-#: If playouts reach more ends than this share of their number, they are played to the end of the
-#: game: ends that are not shared save nothing.
-_MOST_UNSHARED = 0.4
+#: If playouts reach more different ends than this fraction of their number, they are played to the
+#: end of the game: ends that are not shared save nothing.
+_MAX_UNSHARED = 0.4
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,9 @@ class Playouts:
         self._rounds = 1
         #: The number of playouts so far.
         self.count = 0
-        #: Of each playout (row) and position (column) the end.
+        #: The end that each playout (row) reached from each position (column).
         self.ends: Ends = np.zeros((0, len(self._starts)), np.int32)
+        #: The number of states imagined so far for each choice, by the number of its move.
         self._imagined: dict[int, int] = {}
 
     @property
@@ -89,9 +90,9 @@ class Playouts:
         self.ends = np.vstack([self.ends, self._follow(rows, len(self.ends))])
 
     def _start(self, rows: int) -> None:
-        """The first playouts tell whether ends are shared."""
+        """The first playouts show whether ends are shared."""
         first = self._follow(rows, 0)
-        if self.end_count > _MOST_UNSHARED * first.size:
+        if self.end_count > _MAX_UNSHARED * first.size:
             self._rounds = 0
             first = self._follow(rows, 0)
         self.ends = first
@@ -174,16 +175,19 @@ class Playouts:
 
     def _value_round(self, ends: npt.NDArray[np.intp], found: EndValues) -> None:
         """Fill in the values of the ends of one round."""
-        visits, sums = self._table.visits[ends], self._table.sums[ends]
-        outlook = self._table.outlook[ends]
-        shares = believe_shares(visits, sums[:, :, PAYOFF], outlook[:, :, 0])
-        points = believe_points(
-            visits, sums[:, :, POINTS], sums[:, :, POINTS_SQUARED], outlook[:, :, 1]
+        table = self._table
+        visits, sums = table.visits[ends], table.sums[ends]
+        shares = estimate_shares(visits, sums[:, :, PAYOFF], table.prospects[ends])
+        points = estimate_points(
+            visits, sums[:, :, POINTS], sums[:, :, POINTS_SQUARED], table.points[ends]
         )
-        for columns, of in ((slice(self._players), shares), (slice(self._players, None), points)):
-            found.mean[ends, columns] = of.mean
-            found.variance[ends, columns] = of.variance
-            found.per_playout[ends, columns] = of.per_playout
+        for columns, estimate in (
+            (slice(self._players), shares),
+            (slice(self._players, None), points),
+        ):
+            found.mean[ends, columns] = estimate.mean
+            found.variance[ends, columns] = estimate.variance
+            found.per_playout[ends, columns] = estimate.per_playout
 
     def _key(self, purpose: str) -> int:
         """A key of random numbers, different for each purpose."""
@@ -200,7 +204,8 @@ class Playouts:
         larger.visits[:capacity] = table.visits
         larger.sums[:capacity] = table.sums
         larger.rounds[:capacity] = table.rounds
-        larger.outlook[:capacity] = table.outlook
+        larger.prospects[:capacity] = table.prospects
+        larger.points[:capacity] = table.points
         larger.counts.ends, larger.counts.moves = table.counts.ends, table.counts.moves
         self._engine.rehash_all(larger)
         self._table = larger

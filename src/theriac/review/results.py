@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-#: How bad a mistake is, as players of chess call it, and from what loss on: shares of the win.
+#: How bad a mistake is, in the words of chess players, and the loss (a share of the win) from which
+#: each word applies.
 Word = Literal["inaccuracy", "mistake", "blunder"]
 WORDS: dict[Word, float] = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
 
@@ -25,7 +26,7 @@ class Errors(msgspec.Struct, frozen=True):
 
 
 class FromOther(msgspec.Struct, frozen=True):
-    """What another seat's moves did to this one: in all, and by decision rather than by luck."""
+    """What another seat's moves did to this one: in total, and by decision rather than luck."""
 
     seat: int
     total: float
@@ -48,7 +49,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class SeatAccount(Account, frozen=True):
-    """The account of a seat in shares of the win, and once more in points."""
+    """The account of a seat in shares of the win, and again in points."""
 
     seat: int
     points: Account
@@ -79,7 +80,7 @@ class TriedMove(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A move with a choice. `loss` is what the best move would have been worth more."""
+    """A move with a choice. `loss` is how much more the best move would have been worth."""
 
     n: int
     seat: int
@@ -95,7 +96,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Mistake(msgspec.Struct, frozen=True):
-    """A decision whose loss is beyond its error and large enough to matter."""
+    """A decision whose loss is significant and large enough to matter."""
 
     n: int
     seat: int

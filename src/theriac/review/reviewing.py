@@ -39,20 +39,20 @@ from theriac.review.results import (
 
 #: Playouts of a review, if nothing else is said: some seconds on one core.
 DEFAULT_BUDGET: Final = 800_000
-#: The fewest that a review can be made of.
+#: The fewest and the most that can be asked for.
 LEAST_BUDGET: Final = 1_000
 MOST_BUDGET: Final = 1_000_000_000
 #: Shares of the budget: for the first curve, and for finding the best moves.
 _CURVE_SHARE: Final = 0.08
 _SEARCH_SHARE: Final = 0.25
-#: What is left is spent in passes, each a share of the whole rest.
+#: The rest is spent in passes, each with this share of it.
 _PASSES: Final = (0.15, 0.3, 0.55)
 #: Playouts from each position before the curve is first shown.
 _FEWEST_ROWS: Final = 8
 #: Playouts for the first curve, at most, if the time is limited.
 _FIRST_OF_LIMITED: Final = 20_000
-#: A loss is reported if it is beyond this number of standard errors.
-_BEYOND: Final = 2.0
+#: A loss is reported if it is larger than this number of standard errors.
+_SIGNIFICANT: Final = 2.0
 
 
 def review(
@@ -152,51 +152,66 @@ class _Reviewer:
     def _refine(self, budget: float) -> None:
         """Spend playouts where they lower the errors most.
 
-        The variance of each source falls with the playouts spent on it, so the best shares are in
-        proportion to the root of what it adds now, times what was spent.
+        The variance of each source falls with the playouts spent on it, so the best share of a
+        source is proportional to the square root of its variance now times what was spent on it.
         """
         playouts, values = self._playouts, self._playouts.values()
-        spreads = self._spreads(values)
-        parts = self._parts(values)
-        seats = range(self._history.players)
-        truth = sum(float(c.rows[s]) for c in (parts.cards, *parts.moves) for s in seats)
-        decided = sum(2 * float(parts.skill[s].rows[s]) for s in seats)  # in skill and in hidden
-        shared = sum(self._shared(c, values) for c in (parts.cards, *parts.moves))
-        spent = np.array(
-            [
-                playouts.ends.size,
-                sum(e.size for s in self._studies for _, e in (*s.search, *s.fresh)),
-                max(1, playouts.visits()[~playouts.is_final()].sum()),
-            ]
-        )
-        shares = np.sqrt(np.array([truth, decided, max(shared, 0.0)]) * spent)
-        shares = shares / shares.sum() if shares.sum() > 0 else np.array([1.0, 1.0, 0.0]) / 2
-        # Every choice gets something, or no loss would ever be known.
-        shares = 0.8 * shares + 0.2 * np.array([0.0, 1.0, 0.0])
+        deviations = self._deviations(values)
+        shares = self._best_shares(values)
         rows = int(shares[0] * budget / len(self._history.moments))
         if rows:
             playouts.follow(rows)
-        self._compare(spreads, shares[1] * budget)
+        self._compare(deviations, shares[1] * budget)
         self._finish(shares[2] * budget)
 
-    def _shared(self, part: Contrast, values: EndValues) -> float:
-        """The variance that comes from the values of ends."""
+    def _best_shares(self, values: EndValues) -> Floats:
+        """The best shares of the budget for the true positions, the choices and the ends."""
+        playouts, parts = self._playouts, self._parts(values)
+        seats = range(self._history.players)
+        events = (parts.cards, *parts.moves)
+        from_truth = sum(float(event.rows[seat]) for event in events for seat in seats)
+        # Twice, because it adds to the errors of both skill and hidden luck.
+        from_choices = sum(2 * float(parts.skill[seat].rows[seat]) for seat in seats)
+        from_ends = sum(self._variance_from_ends(event, values) for event in events)
+        spent = np.array(
+            [
+                playouts.ends.size,
+                sum(
+                    ends.size
+                    for study in self._studies
+                    for _, ends in (*study.search, *study.fresh)
+                ),
+                max(1, playouts.visits()[~playouts.is_final()].sum()),
+            ]
+        )
+        shares = np.sqrt(np.array([from_truth, from_choices, max(from_ends, 0.0)]) * spent)
+        shares = shares / shares.sum() if shares.sum() > 0 else np.array([1.0, 1.0, 0.0]) / 2
+        # Every choice gets something, or no loss would ever be known.
+        guaranteed = np.array([0.0, 1.0, 0.0])
+        mixed: Floats = 0.8 * shares + 0.2 * guaranteed
+        return mixed
+
+    def _variance_from_ends(self, part: Contrast, values: EndValues) -> float:
+        """The variance of a part that comes from the values of ends."""
         players = self._history.players
         return float((part.shared**2 @ values.variance[:, :players]).sum())
 
-    def _spreads(self, values: EndValues) -> Floats:
-        """How much the comparisons of each choice vary, per root of the playouts they take."""
+    def _deviations(self, values: EndValues) -> Floats:
+        """The standard deviation of each choice, per square root of the playouts that it takes."""
         return np.array(
             [
-                0.0 if each.is_settled else each.spread(values) / np.sqrt(len(each.compared))
-                for each in self._studies
+                0.0
+                if study.is_settled
+                else study.standard_deviation(values) / np.sqrt(len(study.compared))
+                for study in self._studies
             ]
         )
 
-    def _compare(self, spreads: Floats, budget: float) -> None:
-        if not spreads.sum():
+    def _compare(self, deviations: Floats, budget: float) -> None:
+        """Compare the moves of each choice in more states, in proportion to its deviation."""
+        if not deviations.sum():
             return
-        for study, share in zip(self._studies, spreads / spreads.sum(), strict=True):
+        for study, share in zip(self._studies, deviations / deviations.sum(), strict=True):
             if not study.is_settled:
                 study.compare(self._playouts, max(2, int(share * budget / len(study.compared))))
 
@@ -207,10 +222,8 @@ class _Reviewer:
             return
         values = playouts.values()
         parts = self._parts(values)
-        weights = sum(
-            (c.shared**2 for c in (parts.fair, parts.cards, *parts.moves, *parts.skill)),
-            np.zeros(playouts.end_count),
-        )
+        contrasts = (parts.fair, parts.cards, *parts.moves, *parts.skill)
+        weights = sum((each.shared**2 for each in contrasts), np.zeros(playouts.end_count))
         losses = [study.loss_batches() for study in self._studies]
         for batches in filter(None, losses):
             weights += contrast(batches, values).shared ** 2
@@ -302,17 +315,15 @@ class _Reviewer:
                 "others": others[seat],
             }
             errors = {name: each.error(values) for name, each in contrasts.items()}
-
-            def account(column: int) -> dict[str, Any]:
-                return {
-                    **{name: float(each.mean[column]) for name, each in contrasts.items()},  # noqa: B023
+            shares, points = (
+                {
+                    **_parts_in_column(contrasts, errors, column),
                     "result": float(means[-1, column]),
-                    "errors": Errors(**{name: float(e[column]) for name, e in errors.items()}),  # noqa: B023
-                    "from_others": _from_others(parts, seat, column, values),  # noqa: B023
+                    "from_others": _from_others(parts, seat, column, values),
                 }
-
-            points = Account(**account(players + seat))
-            found.append(SeatAccount(seat=seat, points=points, **account(seat)))
+                for column in (seat, players + seat)
+            )
+            found.append(SeatAccount(seat=seat, points=Account(**points), **shares))
         return found
 
     def _others(self, values: EndValues) -> list[Contrast]:
@@ -348,6 +359,16 @@ class _Reviewer:
         )
 
 
+def _parts_in_column(
+    contrasts: Mapping[str, Contrast], errors: Mapping[str, Floats], column: int
+) -> dict[str, Any]:
+    """The parts of an account and their errors, from one column of values."""
+    return {
+        **{name: float(each.mean[column]) for name, each in contrasts.items()},
+        "errors": Errors(**{name: float(error[column]) for name, error in errors.items()}),
+    }
+
+
 def _from_others(parts: _Parts, seat: int, column: int, values: EndValues) -> list[FromOther]:
     """What each other seat's moves did to this one."""
     return [
@@ -364,7 +385,7 @@ def _from_others(parts: _Parts, seat: int, column: int, values: EndValues) -> li
 
 
 def mistakes_in(decisions: list[Decision]) -> list[Mistake]:
-    """The decisions whose loss is sure and large enough to matter, the largest first."""
+    """The decisions whose loss is significant and large enough to matter, the largest first."""
     found = [
         Mistake(
             n=decision.n,
@@ -377,7 +398,7 @@ def mistakes_in(decisions: list[Decision]) -> list[Mistake]:
             word=word,
         )
         for decision in decisions
-        if decision.loss > _BEYOND * decision.error and (word := word_for(decision.loss))
+        if decision.loss > _SIGNIFICANT * decision.error and (word := word_for(decision.loss))
     ]
     return sorted(found, key=lambda mistake: -mistake.loss)
 

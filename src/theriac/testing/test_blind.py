@@ -46,14 +46,14 @@ def sent(match: Match, seat: int, texts: list[str]) -> list[Any]:
 
 
 def answer(match: Match, text: str) -> str:
-    """The refusal of a text that is no legal move."""
+    """The refusal of a text that is not a legal move."""
     with pytest.raises(Refused) as refused:
         match.play(text)
     return str(refused.value)
 
 
 def all_texts(setup: Setup, most: int = 100) -> list[str]:
-    """Every move (or a sample, if there are many), and texts that are no moves."""
+    """Every move (or a sample, if there are many), and texts that are not moves."""
     text = setup.settings.text
     moves = text.catalogue().tolist()
     return [text.write(move) for move in moves[:: 1 + len(moves) // most]] + ODD_TEXTS
@@ -73,7 +73,7 @@ def test_a_view_of_an_imagined_state_is_the_same_view(setup: Setup, choices: Cho
         view = match.look(seat).copy()
         walk.engine.imagine(view, walk.chance.random, match._g)
         differ = differing_fields(view, match.look(seat))
-        assert not differ, f"imagine gives a state that seat {seat} would see otherwise: {differ}"
+        assert not differ, f"imagine gives a state that seat {seat} would see differently: {differ}"
         assert sent(match, seat, texts) == before
 
 

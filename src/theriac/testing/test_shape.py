@@ -56,7 +56,7 @@ def test_fields_are_wide_enough(game: Game) -> None:
             if base.kind == "f":
                 assert base.itemsize == 8, f"{name} is not as exact as Python's numbers"
                 continue
-            assert base.kind in "iu", f"{name} is no number"
+            assert base.kind in "iu", f"{name} is not a number"
             assert base.itemsize >= 2 or shape, f"{name} is narrow"
             assert np.iinfo(base).max >= game.shape.cards, f"{name} cannot hold every card"
     assert np.iinfo(game.shape.state["to_act"].base).min <= NOBODY

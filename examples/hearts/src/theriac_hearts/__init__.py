@@ -1,4 +1,4 @@
-"""Hearts for four players, in a package of its own: the only door to this game."""
+"""Hearts for four players, in a package of its own: the only module that others import."""
 
 from __future__ import annotations
 

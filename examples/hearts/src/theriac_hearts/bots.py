@@ -1,4 +1,4 @@
-"""Hearts: rules of thumb."""
+"""Hearts: the heuristics of its bots."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from theriac.engine.rule import rule
 from theriac_hearts.rules import all_of, points_in, result, suit_of
 from theriac_hearts.state import COSTLY, HEARTS, PASSES, QUEEN, RANKS, SEATS, SPADES
 
-#: By how many points players are apart after a round, about.
-_POINTS_A_ROUND: Final = 7.0
+#: About how many points players are apart after one round.
+_POINTS_PER_ROUND: Final = 7.0
 #: The points of a round, shared among four.
 _AVERAGE: Final = 6.5
 #: The rank of the queen.
@@ -96,8 +96,8 @@ def prospect(g: Any, seat: int) -> float:
     for other in range(SEATS):
         most = max(most, g.scores[other])
     rounds_left = max(1.0, (g.target - most) / _AVERAGE)
-    spread = _POINTS_A_ROUND * math.sqrt(rounds_left)
+    scale = _POINTS_PER_ROUND * math.sqrt(rounds_left)
     total = 0.0
     for other in range(SEATS):
-        total += math.exp((g.scores[seat] - g.scores[other]) / spread)
+        total += math.exp((g.scores[seat] - g.scores[other]) / scale)
     return 1.0 / total

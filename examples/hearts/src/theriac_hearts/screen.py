@@ -27,7 +27,7 @@ INPUT_HELP: Final = (
 )
 
 SHAPES: Final = "♣♦♠♥"
-#: Far apart for every kind of eye, and readable on black and on white.
+#: Easy to tell apart for the colour-blind too, and readable on black and on white.
 STYLES: Final = ("bold #2E9E6B", "bold #C46BA6", "bold #3B8FD9", "bold #E0600F")
 _CARD = re.compile(rf"[{SUIT_LETTERS}](?:10|[2-9JQKA])")
 

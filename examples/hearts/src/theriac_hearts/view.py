@@ -32,7 +32,7 @@ from theriac_hearts.state import (
 #: clockwise what lies open of it; then the trick and the round.
 _SEAT: Final = 6 + SUITS
 FEATURES: Final = 5 * CARDS + SEATS * _SEAT + SUITS + SEATS + 4
-#: A GPU multiplies in a small part of the time that it takes to divide.
+#: Factors, because a GPU multiplies many times as fast as it divides.
 _OF_HAND: Final = 1 / MOST_HAND
 _OF_POINTS: Final = 1 / 26
 _OF_SCORE: Final = 1 / 100

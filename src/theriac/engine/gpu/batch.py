@@ -12,7 +12,6 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from theriac.engine.array_loops import NO_ACTION
 from theriac.engine.batch import Batch, BatchSource
 from theriac.engine.chance import is_low
 from theriac.engine.gpu.device_array import DeviceArray
@@ -199,17 +198,9 @@ class CudaBatch(Batch):
         copy = self._buffer("step_actions", (len(self),), np.int64)
         on_gpu = hasattr(actions, "__cuda_array_interface__")
         given: Any = self._wrapped(actions) if on_gpu else np.asarray(actions)
-        if given.shape != (len(self),) or np.dtype(given.dtype).kind not in "iu":
-            raise ValueError(
-                f"actions have shape {given.shape} and type {given.dtype}: "
-                f"give {len(self)} integers, one per game"
-            )
+        self._check_length(given)
         if not on_gpu:
-            if len(self) and not NO_ACTION <= given.min() <= given.max() < self.actions:
-                raise ValueError(
-                    f"actions are from {given.min()} to {given.max()}: "
-                    f"give numbers from 0 to {self.actions - 1}, or -1 to play nothing"
-                )
+            self._check_range(given)
             copy.copy_to_device(np.ascontiguousarray(given, np.int64))
             return copy
         if given.dtype == np.int64 and given.is_c_contiguous() and not foreign:

@@ -88,7 +88,7 @@ class Episodes(NamedTuple):
     ended: npt.NDArray[np.uint8]
 
 
-class Step(NamedTuple):
+class StepArguments(NamedTuple):
     """The arguments of `step_batch`; `move_table` is that of `move_hash`."""
 
     move_table: Words
@@ -117,7 +117,7 @@ def deal_and_restart(
 
 
 @rule
-def take_step(g: State, chance: ChanceState, i: int, step: Step) -> int:
+def take_step(g: State, chance: ChanceState, i: int, step: StepArguments) -> int:
     """Play the action chosen in game i, if it is legal, and deal; else return the clause that
     forbids it.
     """
@@ -135,12 +135,12 @@ def take_step(g: State, chance: ChanceState, i: int, step: Step) -> int:
 
 
 @slot
-def step_block(i: int, batch: Buffers, shared: Buffers, step: Step) -> None:
+def step_block(i: int, batch: Buffers, shared: Buffers, step: StepArguments) -> None:
     """Take one step in the games of a block: `step_in_shared` or `step_in_global`."""
 
 
 @rule
-def step_in_shared(i: int, batch: Buffers, shared: Buffers, step: Step) -> None:
+def step_in_shared(i: int, batch: Buffers, shared: Buffers, step: StepArguments) -> None:
     """Stage the warp tile in shared memory with coalesced loads, step there, and copy it back.
     Cold fields stay in global memory.
     """
@@ -166,7 +166,7 @@ def step_in_shared(i: int, batch: Buffers, shared: Buffers, step: Step) -> None:
 
 
 @rule
-def step_in_global(i: int, batch: Buffers, shared: Buffers, step: Step) -> None:
+def step_in_global(i: int, batch: Buffers, shared: Buffers, step: StepArguments) -> None:
     """Step in global memory: for games of which a warp tile does not fit shared memory."""
     if i < len(step.clauses):
         g = memory.load_state(batch.states, i)
@@ -197,7 +197,7 @@ def step_batch(
     i = first + cuda.grid(1)
     shared_states = cuda.shared.array(memory.step_state_words, np.int64, memory.alignment)
     shared_chances = cuda.shared.array(memory.step_chance_words, np.int64, memory.alignment)
-    step = Step(
+    step = StepArguments(
         move_table,
         Actions(count, chosen),
         clauses,

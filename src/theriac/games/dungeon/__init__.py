@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!, for 1 to 6 players together: the door to the game."""
+"""Knock, Knock! Dungeon!, for 1 to 6 players together."""
 
 from __future__ import annotations
 

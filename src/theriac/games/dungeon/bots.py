@@ -1,4 +1,4 @@
-"""Knock, Knock! Dungeon!: rules of thumb."""
+"""Knock, Knock! Dungeon!: the heuristics of its bots."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from theriac.games.dungeon.state import (
     CORNERS,
     MIDDLE,
     NONE,
+    SPAN,
 )
 
 #: What a move is worth that loses the game.
@@ -38,8 +39,8 @@ def advise(v: Any, move: int) -> float:
     before all; lay high corners where they cover nothing, and low ones on what is dangerous.
     """
     code = move // CODE_UNIT
-    u = move // 128 % 128 - MIDDLE
-    w = move % 128 - MIDDLE
+    u = move // SPAN % SPAN - MIDDLE
+    w = move % SPAN - MIDDLE
     if code >= CAST_FIREBALL:
         return worth_of_spell(v, code, card_at(v, u, w))
     return worth_of_card(v, code // 2, code % 2, cell_at(u, w))

@@ -1,6 +1,6 @@
 """The fort of Knock, Knock! Dungeon! drawn with characters.
 
-Cards lie like the black squares of a chessboard, corner to corner. So the numbers on corners stand
+Cards lie like the black squares of a chessboard, corner to corner. So the numbers on corners are
 where the lines of a grid cross, each once, and a card is a box between four of them:
 
     0──────1         a card that is an empty corridor, danger 5
@@ -166,7 +166,7 @@ class Pen:
         self._write_inside(place, 0, written, PLACE_STYLE)
 
     def draw_card(self, place: Place, i: int) -> None:
-        """A box, the numbers on its corners, and what is to be known of the card."""
+        """A box, the numbers on its corners, and what the player needs to know about the card."""
         self._draw_box(place, i)
         style = style_of(self._v, i)
         large = self._size == LARGE
@@ -225,7 +225,7 @@ def _describe_chests(v: Any, i: int) -> str:
 
 
 def _describe_edge(v: Any, i: int) -> str:
-    """What stands on the lower edge of a small card: the tokens of a creature."""
+    """What is on the lower edge of a small card: the tokens of a creature."""
     n = int(v.tokens[i])
     if v.frozen[i]:
         return "***"

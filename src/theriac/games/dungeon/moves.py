@@ -29,6 +29,7 @@ from theriac.games.dungeon.state import (
     MIDDLE,
     MOST_CARDS,
     NONE,
+    SPAN,
     WHERES,
 )
 
@@ -38,7 +39,7 @@ from theriac.games.dungeon.state import (
 @rule
 def move_to(code: int, u: int, v: int) -> int:
     """The number of a move."""
-    return code * CODE_UNIT + (int(u) + MIDDLE) * 128 + int(v) + MIDDLE
+    return code * CODE_UNIT + (int(u) + MIDDLE) * SPAN + int(v) + MIDDLE
 
 
 @rule
@@ -111,8 +112,8 @@ def action_of(g: Any, catalogue: Any, move: int) -> int:
     if move == CAST_SILENCE:
         return ACTIONS - 1
     code = move // CODE_UNIT
-    u = move // 128 % 128 - MIDDLE
-    v = move % 128 - MIDDLE
+    u = move // SPAN % SPAN - MIDDLE
+    v = move % SPAN - MIDDLE
     if code >= CAST_FIREBALL:
         return CARD_ACTIONS + (code - CAST_FIREBALL) * MOST_CARDS + card_at(g, u, v)
     slot = 0

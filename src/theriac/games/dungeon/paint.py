@@ -18,7 +18,7 @@ CREATURE: Final = "▲"
 KNIGHT: Final = "♞"
 SPELL: Final = "✶"
 PIP: Final = "●"
-#: Far apart for every kind of eye, and readable on black and on white.
+#: Easy to tell apart for the colour-blind too, and readable on black and on white.
 CORRIDOR_STYLE: Final = "bold #808080"
 CREATURE_STYLE: Final = "bold #E0600F"
 KNIGHT_STYLE: Final = "bold #C46BA6"

@@ -1,7 +1,7 @@
 """What a player types, as a move of Knock, Knock! Dungeon! is written: 0122 c is 0122@1,1.
 
 A place is its letters in the drawing or its x,y; so is a creature for a spell. A card is its text,
-or as many of them as distinguish it in the hand; r behind it turns it.
+or as many characters of it as distinguish it in the hand; an r after it turns it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CORNER = re.compile(rf"(.*?)[ :]+({'|'.join(CORNER_NAMES)})")
 def read_move(typed: str, v: Any, text: DungeonText) -> str:
     """The move that was typed, legal or not; what cannot be read stays as it is.
 
-    Raises `Fault` for letters that stand at no place, and for a card that could be several.
+    Raises `Fault` for letters that mark no place, and for a card that could be several.
     """
     if text.read(typed) >= 0:
         return typed

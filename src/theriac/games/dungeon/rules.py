@@ -3,6 +3,7 @@
 From the rulebook; the rulings are in `rulings.md`: among them what is checked first (KKD-12,
 KKD-15), what a laid Black Knight brings about (KKD-20), and how spells end (KKD-27, KKD-28,
 KKD-29).
+
 The other rules of the game are in these files:
 
 - `fort`: how the cards lie, and how dangerous they are;
@@ -45,6 +46,7 @@ from theriac.games.dungeon.state import (
     NONE,
     PILE,
     SEATS,
+    SPAN,
     SPELL_BOX,
     TIMEOUT,
     TOKENS,
@@ -178,8 +180,8 @@ def refuse(g: Any, move: int) -> int:
     if move < 0 or move >= CAST_SILENCE:
         return 9
     code = move // CODE_UNIT
-    u = move // 128 % 128 - MIDDLE
-    v = move % 128 - MIDDLE
+    u = move // SPAN % SPAN - MIDDLE
+    v = move % SPAN - MIDDLE
     if code < CAST_FIREBALL:
         return refuse_card(g, code // 2, code % 2, u, v)
     return refuse_spell(g, code, card_at(g, u, v))
@@ -206,8 +208,8 @@ def refuse_card(g: Any, kind: int, turned: int, u: int, v: int) -> int:
 def play(g: Any, move: int) -> None:
     """Lay a card, cast a spell, or let the clock run out."""
     code = move // CODE_UNIT
-    u = move // 128 % 128 - MIDDLE
-    v = move % 128 - MIDDLE
+    u = move // SPAN % SPAN - MIDDLE
+    v = move % SPAN - MIDDLE
     if code < CAST_FIREBALL:
         lay(g, code // 2, code % 2, u, v)
     elif move == TIMEOUT:

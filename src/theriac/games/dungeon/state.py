@@ -64,16 +64,17 @@ LOST: Final = 2
 
 NONE: Final = -1
 
-# Moves: what is done, then where: (code << 14) + ((u + 64) << 7) + v + 64. A card's code is twice
-# its kind, and one more if it is turned.
+# Moves: what is done, then where: CODE_UNIT * code + SPAN * (u + MIDDLE) + v + MIDDLE.
+# A card's code is twice its kind, and one more if it is turned.
 MIDDLE: Final = 64
-CODE_UNIT: Final = 1 << 14
+SPAN: Final = 2 * MIDDLE
+CODE_UNIT: Final = SPAN * SPAN
 CAST_FIREBALL: Final = 2 * KINDS
 CAST_ICE: Final = CAST_FIREBALL + 1
 CAST_POISON: Final = CAST_ICE + 1  # and one code per corner
 CAST_SILENCE: Final = (CAST_POISON + CORNERS) * CODE_UNIT
 TIMEOUT: Final = CAST_SILENCE + CODE_UNIT
-#: The number of a text that names no move, and where a text says that is no place of the grid.
+#: The number of a text that names no move, and the place of a text that names none of the grid.
 MALFORMED: Final = -1
 NOWHERE: Final = 0
 

@@ -32,6 +32,7 @@ from theriac.games.dungeon.state import (
     DRAWN,
     MIDDLE,
     NONE,
+    SPAN,
     TIMEOUT,
     WON,
 )
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
     from theriac.games.dungeon.text import DungeonText
 
-#: Further lines stand below the first, which begins with the name of a seat.
+#: Further lines are indented below the first, which begins with the name of a seat.
 _NEXT_LINE: Final = "\n        "
 _CORNERS: Final = ("top left", "top right", "bottom left", "bottom right")
 
@@ -100,7 +101,7 @@ def _describe_covered(before: Any, after: Any, i: int) -> Text:
 def _describe_spell(before: Any, move: int) -> Text:
     """A spell on a card of the fort."""
     code = move // CODE_UNIT
-    x, y = coordinates(move // 128 % 128 - MIDDLE, move % 128 - MIDDLE)
+    x, y = coordinates(move // SPAN % SPAN - MIDDLE, move % SPAN - MIDDLE)
     target = next(i for i in range(int(before.laid)) if card_place(before, i) == (x, y))
     spell = paint(SPELL_NAMES[min(code, CAST_POISON) - CAST_FIREBALL])
     whom = what(before, target)

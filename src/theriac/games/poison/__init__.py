@@ -1,4 +1,4 @@
-"""Reiner Knizia's Poison, for 3 to 6 players: the only door to this game."""
+"""Reiner Knizia's Poison, for 3 to 6 players: the only module that others import."""
 
 from __future__ import annotations
 

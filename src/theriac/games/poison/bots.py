@@ -1,4 +1,4 @@
-"""Poison: rules of thumb."""
+"""Poison: the heuristics of its bots."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from theriac.engine.rule import rule
 from theriac.games.poison.rules import has_most, is_too_much, result
 from theriac.games.poison.state import CAULDRONS, COLOURS, POISON, SLOTS
 
-#: By how many points players are apart after a round, about.
-_POINTS_A_ROUND: Final = 4.0
+#: About how many points players are apart after one round.
+_POINTS_PER_ROUND: Final = 4.0
 
 
 @rule
@@ -32,19 +32,19 @@ def advise(v: Any, move: int) -> float:
 @rule
 def harm(v: Any, cauldron: int) -> float:
     """The points that taking this cauldron would cost: none for a colour one leads in."""
-    harm = 2.0 * v.potions[cauldron, POISON]
+    points = 2.0 * v.potions[cauldron, POISON]
     for colour in range(COLOURS):
         n = v.potions[cauldron, colour]
         if n > 0 and leads(v, colour):
-            harm -= 0.5
+            points -= 0.5
         else:
-            harm += n
-    return harm
+            points += n
+    return points
 
 
 @rule
 def leads(v: Any, colour: int) -> bool:
-    """Does this seat have the most cards of a colour, as far as taken?"""
+    """Has this seat taken the most cards of a colour so far?"""
     return colour >= 0 and has_most(v.got, v.players, v.to_act, colour)
 
 
@@ -59,8 +59,8 @@ def prospect(g: Any, seat: int) -> float:
     """Fewer points are better, and count for less the more rounds are to come."""
     if g.to_act == NOBODY:
         return result(g, seat)
-    spread = _POINTS_A_ROUND * math.sqrt(g.players + 1 - g.rounds)
+    scale = _POINTS_PER_ROUND * math.sqrt(g.players + 1 - g.rounds)
     total = 0.0
     for other in range(g.players):
-        total += math.exp((g.scores[seat] - g.scores[other]) / spread)
+        total += math.exp((g.scores[seat] - g.scores[other]) / scale)
     return 1.0 / total

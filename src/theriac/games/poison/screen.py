@@ -27,7 +27,7 @@ INPUT_HELP: Final = (
 )
 
 SHAPES: Final = "●■◆†"
-#: Far apart for every kind of eye, and readable on black and on white.
+#: Easy to tell apart for the colour-blind too, and readable on black and on white.
 STYLES: Final = ("bold #E0600F", "bold #3B8FD9", "bold #C46BA6", "bold #2E9E6B")
 _LETTERS: Final = "RBPX"
 _CARD = re.compile(r"[RBPX][0-9]*")

@@ -18,6 +18,7 @@ from theriac.games.poison.state import (
     COLOURS,
     MOST_CARDS,
     NONE,
+    SAFE,
     SEATS,
     SHAPE,
 )
@@ -25,7 +26,7 @@ from theriac.games.poison.state import (
 #: Hand, unseen cards; for each cauldron its cards, sum and colour; for each seat from one's own
 #: clockwise: cards held, points, cards taken of each colour; then the round and the cards left.
 FEATURES: Final = 2 * CARDS + CAULDRONS * (CARDS + 1 + COLOURS + 1) + SEATS * (COLOURS + 3) + 2
-#: A GPU multiplies in a small part of the time that it takes to divide.
+#: Factors, because a GPU multiplies many times as fast as it divides.
 _THIRD: Final = 1 / 3
 _FOURTEENTH: Final = 1 / 14
 
@@ -82,7 +83,7 @@ def encode(v: Any, out: Any) -> None:
     for i in range(v.played):
         out[CARDS + v.log[i] // CAULDRONS] -= 1
     for card in range(CARDS):
-        out[CARDS + card] /= 3  # only here, so that all speeds round alike
+        out[CARDS + card] /= 3  # only here, so that all speeds round in the same way
     n = 2 * CARDS
     for cauldron in range(CAULDRONS):
         n = encode_cauldron(v, cauldron, out, n)
@@ -100,7 +101,7 @@ def encode_cauldron(v: Any, cauldron: int, out: Any, n: int) -> int:
     for i in range(v.filled[cauldron]):
         out[n + v.cauldrons[cauldron, i]] += 1
     n += CARDS
-    out[n] = v.sums[cauldron] / 13
+    out[n] = v.sums[cauldron] / SAFE
     for colour in range(NONE, COLOURS):
         out[n + 2 + colour] = v.colours[cauldron] == colour
     return n + 2 + COLOURS

@@ -1,4 +1,4 @@
-"""Shock! Knights & Poisons and its original edition, for 3 to 5 players: the door to both."""
+"""Shock! Knights & Poisons and its original edition, for 3 to 5 players, as two games."""
 
 from __future__ import annotations
 

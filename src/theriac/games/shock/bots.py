@@ -1,4 +1,4 @@
-"""Shock!: rules of thumb."""
+"""Shock!: the heuristics of its bots."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from theriac.games.shock.state import (
     WITHDRAW_MOVES,
 )
 
-#: By how many jewels players are apart after a round, about.
-_JEWELS_A_ROUND: Final = 3.0
+#: About how many jewels players are apart after one round.
+_JEWELS_PER_ROUND: Final = 3.0
 
 
 @rule
@@ -97,8 +97,8 @@ def prospect(g: Any, seat: int) -> float:
     """More jewels are better, and count for less the more rounds are to come."""
     if g.to_act == NOBODY:
         return result(g, seat)
-    spread = _JEWELS_A_ROUND * math.sqrt(ROUNDS + 1 - g.rounds)
+    scale = _JEWELS_PER_ROUND * math.sqrt(ROUNDS + 1 - g.rounds)
     total = 0.0
     for other in range(g.players):
-        total += math.exp((g.bags[other] - g.bags[seat]) / spread)
+        total += math.exp((g.bags[other] - g.bags[seat]) / scale)
     return 1.0 / total

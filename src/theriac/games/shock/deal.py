@@ -51,9 +51,14 @@ def read_options(g: Any, options: Any) -> None:
         g.chest_deck[kind] = options.chest_deck[kind]
         g.large[kind] = options.large[kind]
         g.small[kind] = options.small[kind]
-    full = 8 if options.players == 5 else MOST_HAND
-    # SHK-08; a deck of one's own may be too small for full hands and a trump
-    g.hand_size = min(full, (count_bits(g.numbers) - 1) // g.players)
+    g.hand_size = cards_dealt(options.players, count_bits(g.numbers))
+
+
+@rule
+def cards_dealt(players: int, numbers: int) -> int:
+    """SHK-08: the size of a hand; a deck may be too small for full hands and a trump."""
+    full = 8 if players == 5 else MOST_HAND
+    return min(full, (numbers - 1) // players)
 
 
 @rule

@@ -6,14 +6,15 @@ cards were kept from the last round, and that a kept card was not seen then and 
 player had run out of. A *deal* says of every unseen card where it is, and of every card of a player
 whether it was kept.
 
-Dealing card by card under such conditions would not make all deals equally likely. So:
+Dealing card by card under such conditions would not make all deals equally likely. So deals are
+drawn by rejection sampling:
 
 1. Cards fall into eight classes (`CLASSES`) that no condition distinguishes. A try draws, for each
    other player, first how many of the unseen cards were kept, then their classes, then the classes
-   of the others for players who ran out of a suit. It also works out how much more often it draws
-   such classes than it should.
-2. The try is accepted with just the probability that makes up for it: `chance_of` the try over the
-   most that any try could have (`most_chance`). Where nobody ran out of a suit that is 1.
+   of the others for players who ran out of a suit. It also works out its weight: how likely these
+   classes should be, over how likely the try was to draw them (`chance_of`).
+2. The try is accepted with the probability weight / bound, where no try has a weight above that
+   bound (`most_chance`). Where nobody ran out of a suit the probability is 1.
 3. Then single cards are given to the places of their classes, one after another, each taking a
    free place at random.
 
@@ -202,7 +203,7 @@ def draw_kept(v: Any, random: Any, g: Any, seat: int, ratio: float) -> int:
 
 @rule
 def chance_of(v: Any, random: Any, g: Any, unseen: int, ratio: float) -> float:
-    """Make one try; how likely it should be, over how likely it was (up to `most_chance`)."""
+    """Make one try; its weight: how likely it should be, over how likely it was."""
     count_classes(v, g, unseen)
     fresh = left_in(g, FRESH)
     pool = count_bits(unseen)
@@ -250,7 +251,7 @@ def drawn_by(g: Any, row: int) -> int:
 
 @rule
 def most_chance(v: Any, g: Any, unseen: int) -> float:
-    """No try can have more chance than this.
+    """The bound that no weight exceeds.
 
     For each draw: the most cards of its classes that can be left, over the fewest cards that can
     be in the pool. Earlier draws leave the most if they take cards of other classes, as far as
@@ -366,7 +367,7 @@ def lose_a_door(v: Any, random: Any, g: Any) -> None:
 
 @rule
 def draw_until_accepted(v: Any, random: Any, g: Any, unseen: int) -> None:
-    """Try until a try is accepted."""
+    """Rejection sampling: try until a try is accepted."""
     ratio = usual_ratio(v, g, unseen)
     most = most_chance(v, g, unseen)
     while chance_of(v, random, g, unseen, ratio) <= next_word(random) / WORDS * most:

@@ -74,7 +74,7 @@ def check_options(options: Any, deck: Deck) -> tuple[str, int] | None:
     if numbers < players + 1:
         needed = f"at least {players + 1} number cards of the ranks in play are needed"
         return f"option deck: {needed}, not {numbers}", 8
-    tricks = min(8 if players == 5 else 9, (numbers - 1) // players)
+    tricks = deal.cards_dealt(players, numbers)
     counts = options.chest_deck.tolist()
     poisons = counts[:SOBA]
     if options.edition == ANAPHYLAXIS:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from theriac.games.shock.text import ShockText
 
 SUIT_SHAPES: Final = "♥♠♦♣"
-#: Far apart for every kind of eye, and readable on black and on white.
+#: Easy to tell apart for the colour-blind too, and readable on black and on white.
 SUIT_STYLES: Final = ("bold #E0600F", "bold #3B8FD9", "bold #C46BA6", "bold #2E9E6B")
 POISON_SHAPES: Final = "∩※∞≈"
 POISON_STYLES: Final = ("bold #8C7AE6", "bold #A0744A", "bold #A58F0A", "bold #808080")

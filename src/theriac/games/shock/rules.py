@@ -48,6 +48,7 @@ from theriac.games.shock.state import (
     NUMBERS,
     OPEN,
     OUT_MOVES,
+    PILES,
     RANKS,
     ROUNDS,
     SEATS,
@@ -80,7 +81,7 @@ def setup(g: Any, options: Any) -> None:
         g.chest_seen[kind] = 0
     for kind in range(SOBA):
         g.door_odds[kind] = 0.0
-    for pile in range(3):
+    for pile in range(PILES):
         g.shuffles[pile] = 0
     for seat in range(SEATS):
         g.bags[seat] = 0

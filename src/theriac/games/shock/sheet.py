@@ -61,7 +61,7 @@ def _fits(end: Any, before: Any, after: Any) -> bool:
     return bool((end.chest_seen == after.chest_seen_before).all())
 
 
-def sum_up_round(before: Any, after: Any, move: int, cards: Sequence[str]) -> dict[str, Any]:
+def sheet_of_end(before: Any, after: Any, move: int, cards: Sequence[str]) -> dict[str, Any]:
     """The sheet of the round that a move ended: who won its last trick, the last card revealed,
     and for each seat how it ended and what that move put into its bag (None: it was out before).
     """
@@ -85,8 +85,8 @@ def sum_up_round(before: Any, after: Any, move: int, cards: Sequence[str]) -> di
     }
 
 
-def add_up_round(seen: Sequence[Any], moves: Sequence[int]) -> list[dict[str, Any]]:
-    """For each seat what the whole round brought it, from the VIEWs around its moves.
+def totals_of_round(seen: Sequence[Any], moves: Sequence[int]) -> list[dict[str, Any]]:
+    """What the whole round brought each seat, from the VIEWs around its moves.
 
     `fate` is how it ended: withdrew, stayed, or shock. The jewels from `tricks` and from the
     `chest` (or the doors) are those put into the bag and those `lost` to a shock (SHK-20).

@@ -39,8 +39,8 @@ NONE: Final = -1
 #: In a trick, instead of a card that lies face down: nothing depends on it any more.
 FACE_DOWN: Final = -1
 
-#: Number cards fall into classes that nobody's memory distinguishes: by suit, and by whether some
-#: player may have kept them from the last round.
+#: Number cards fall into classes, within which no player's memory tells them apart: by suit, and by
+#: whether some player may have kept them from the last round.
 CLASSES: Final = 2 * SUITS
 
 # The piles that are shuffled (SHK-47).

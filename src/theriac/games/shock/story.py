@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
     from theriac.games.shock.text import ShockText
 
-#: Further lines stand below the first, which begins with the name of a seat.
+#: Further lines are indented below the first, which begins with the name of a seat.
 _NEXT_LINE: Final = "\n        "
 
 
-# Telling
+# A move
 
 
 def describe_move(before: Any, after: Any, move: int, text: ShockText) -> Text:

@@ -14,7 +14,7 @@ from theriac.faults import BadDeck, quote
 from theriac.game import Text
 from theriac.games.shock.poisons import times_in_middle, uncovered
 from theriac.games.shock.rules import best_of_trick
-from theriac.games.shock.sheet import add_up_round, sum_up_round
+from theriac.games.shock.sheet import sheet_of_end, totals_of_round
 from theriac.games.shock.state import (
     ANAPHYLAXIS,
     CARDS,
@@ -225,12 +225,12 @@ class ShockText(Text):
 
     def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
         """SHK-38: how the round ended for each seat."""
-        return sum_up_round(before, after, move, self.cards)
+        return sheet_of_end(before, after, move, self.cards)
 
     def round_sheet(self, seen: Sequence[Any], moves: Sequence[int]) -> dict[str, Any]:
         """SHK-38: the same, with what the whole round brought each seat."""
         sheet = self.sheet(seen[-2], seen[-1], moves[-1])
-        seats = zip(sheet["seats"], add_up_round(seen, moves), strict=True)
+        seats = zip(sheet["seats"], totals_of_round(seen, moves), strict=True)
         return {**sheet, "seats": [last | whole for last, whole in seats]}
 
     def explain(self, v: Any, text: str, clause: int) -> str:

@@ -1,9 +1,10 @@
 """Shock!: what a seat may know, and the view as numbers. Imagining the rest is in `imagine`.
 
 A view holds what a careful player remembers: the cards seen this round and the last, who could not
-follow which suit, how many cards each kept and played face down, and what went into each bag before
-all eyes (the amount shown, ``scores``, is only one's own: SHK-10). Hidden are the other hands, the
-cards face down, the rest of the dungeon deck and of the chest, and the door that is out (SHK-44).
+follow which suit, how many cards each kept and played face down, and what went into each bag in
+everybody's sight (the amount shown, ``scores``, is only one's own: SHK-10). Hidden are the other
+hands, the cards face down, the rest of the dungeon deck and of the chest, and the door that is out
+(SHK-44).
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from theriac.engine.contract import NOBODY, REFEREE, UNKNOWN
 from theriac.engine.rule import rule
 from theriac.games.shock.poisons import in_front, under_potions
 from theriac.games.shock.state import (
+    CHALLENGE,
     CHEST_KINDS,
+    CURE,
     FACE_DOWN,
     KINDS,
     MOST_HAND,
@@ -32,7 +35,7 @@ from theriac.games.shock.state import (
 #: for each seat from one's own clockwise what lies open of it; then the state of the trick.
 _SEAT: Final = 8 + SUITS + 2 * KINDS
 FEATURES: Final = 4 * NUMBERS + CHEST_KINDS + SEATS * _SEAT + SUITS + KINDS + 6
-#: A GPU multiplies in a small part of the time that it takes to divide.
+#: Factors, because a GPU multiplies many times as fast as it divides.
 _OF_HAND: Final = 1 / MOST_HAND
 _OF_GAME: Final = 1 / ROUNDS
 _OF_SUITS: Final = 1 / SUITS
@@ -120,8 +123,8 @@ def encode_trick(v: Any, out: Any, n: int) -> None:
     for i in range(v.in_middle):
         out[n + int(v.middle[i])] += 0.5
     n += KINDS
-    out[n] = v.phase == 1
-    out[n + 1] = v.phase == 2
+    out[n] = v.phase == CURE
+    out[n + 1] = v.phase == CHALLENGE
     out[n + 2] = v.opened * _THIRD
     out[n + 3] = v.rounds * _OF_GAME
     out[n + 4] = v.edition

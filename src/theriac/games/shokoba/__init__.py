@@ -1,4 +1,4 @@
-"""Shokoba, for 2 to 4 players or two teams of two: the only door to this game."""
+"""Shokoba, for 2 to 4 players or two teams of two: the only module that others import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shokoba: rules of thumb."""
+"""Shokoba: the heuristics of its bots."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from theriac.games.shokoba.state import (
     RUBY,
 )
 
-#: How many gems the best side gets in a round, and by how many sides are apart after it, about.
-_GEMS_A_ROUND: Final = 4.0
+#: About how many gems the best side gets in a round, and how many sides are apart after it.
+_GEMS_PER_ROUND: Final = 4.0
 _GEMS_AHEAD: Final = 1.5
 
 
@@ -69,7 +69,7 @@ def on_table(v: Any) -> int:
 
 @rule
 def worth_of(card: int) -> float:
-    """What having a card is about worth, in tenths of a gem."""
+    """About what a captured card is worth, in tenths of a gem."""
     gem = card & 3
     if gem == DIAMOND:
         return 10.0
@@ -100,9 +100,9 @@ def prospect(g: Any, seat: int) -> float:
     """More gems are better, and count for more the nearer somebody is to the target."""
     if g.to_act == NOBODY:
         return result(g, seat)
-    to_come = max(g.target - most_gems(g), 1) / _GEMS_A_ROUND
-    spread = _GEMS_AHEAD * math.sqrt(to_come)
+    to_come = max(g.target - most_gems(g), 1) / _GEMS_PER_ROUND
+    scale = _GEMS_AHEAD * math.sqrt(to_come)
     total = 0.0
     for side in range(2 if g.teams else g.players):
-        total += math.exp((g.gems[side] - g.gems[side_of(g, seat)]) / spread)
+        total += math.exp((g.gems[side] - g.gems[side_of(g, seat)]) / scale)
     return (0.5 if g.teams else 1.0) / total

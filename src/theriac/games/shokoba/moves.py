@@ -20,7 +20,7 @@ from theriac.games.shokoba.state import BANG, BASE, CLAIM, NONE, PASS
 
 @rule
 def list_legal(g: Any, moves: Any) -> int:
-    """Every hand card that looks different, with each capture, or laid."""
+    """Every different card of the hand, with each capture, or laid if it captures nothing."""
     if g.laid != NONE:
         moves[0] = PASS
         return list_captures(g, value_of(g.laid), CLAIM, moves, 1, ALL)
@@ -44,23 +44,25 @@ def list_legal(g: Any, moves: Any) -> int:
 
 @rule
 def pick_legal(g: Any, moves: Any, word: int) -> int:
-    """One of these: of the captures only those of one card are listed, if they can be counted."""
+    """One of these at random. Where captures can be counted, only those with the card that is
+    picked are listed, up to the one picked.
+    """
     if g.laid != NONE or g.row_size > MOST_COUNTED:
         return moves[scale(word, list_legal(g, moves))]
     counts = count_captures(g)
-    ways = 0  # of each card in the hand, six bits each
+    ways = 0  # the number of moves with each card of the hand, six bits each
     n = 0
-    for slot in range(g.sizes[g.to_act]):
-        with_card = ways_to_play(g, counts, slot)
-        ways |= with_card << 6 * slot
+    for i in range(g.sizes[g.to_act]):
+        with_card = ways_to_play(g, counts, i)
+        ways |= with_card << 6 * i
         n += with_card
     chosen = scale(word, n)
-    slot = 0
+    i = 0
     while chosen >= ways & 63:
         chosen -= ways & 63
         ways >>= 6
-        slot += 1
-    card = int(g.hands[g.to_act, slot])
+        i += 1
+    card = int(g.hands[g.to_act, i])
     captures = captures_with(counts, card)
     if captures == 0:
         return card
@@ -71,10 +73,10 @@ def pick_legal(g: Any, moves: Any, word: int) -> int:
 
 
 @rule
-def ways_to_play(g: Any, counts: int, slot: int) -> int:
-    """How many moves there are with a card of the hand; of several alike, with the first."""
+def ways_to_play(g: Any, counts: int, i: int) -> int:
+    """How many moves there are with a card of the hand; cards that look alike count once."""
     hand = g.hands[g.to_act]
-    if slot > 0 and hand[slot] == hand[slot - 1]:
+    if i > 0 and hand[i] == hand[i - 1]:
         return 0
-    captures = captures_with(counts, hand[slot])
+    captures = captures_with(counts, hand[i])
     return captures + int(g.oversights) if captures > 0 else 1

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
+from theriac.games.shokoba.rules import side_of
 from theriac.games.shokoba.sheet import score_round, sides_of
 from theriac.games.shokoba.state import (
     BANG,
@@ -164,7 +165,7 @@ class ShokobaText(Text):
         captured = v.captured.tolist()
         return {
             "open": [self.cards[card] for card in v.table[: v.on_table].tolist()],
-            "captured": [captured[seat % 2 if v.teams else seat] for seat in seats],
+            "captured": [captured[side_of(v, seat)] for seat in seats],
             "hands": v.sizes[: v.players].tolist(),
             "deck": int(v.left),
             "dealer": int(v.dealer),

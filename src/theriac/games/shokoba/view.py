@@ -18,7 +18,7 @@ from theriac.games.shokoba.state import CARDS, GEMS, NINE, NONE, SEATS, SHAPE
 #: Hand, table, unseen cards, the card that may be claimed; for each seat from one's own clockwise:
 #: whether it plays, cards held, SHOKOBAs, points, captured of each gem; then the round.
 FEATURES: Final = 4 * CARDS + SEATS * (GEMS + 4) + 5
-#: A GPU multiplies in a small part of the time that it takes to divide.
+#: Factors, because a GPU multiplies many times as fast as it divides.
 _THIRD: Final = 1 / 3
 _NINTH: Final = 1 / 9
 _OF_CARDS: Final = 1 / CARDS
@@ -101,7 +101,7 @@ def encode(v: Any, out: Any) -> None:
 
 @rule
 def card_at(row: Any, size: int, i: int) -> int:
-    """The card at a place of a row, or none behind its end."""
+    """The card at a place of a row, or NONE beyond its end."""
     return int(row[i]) if i < size else NONE
 
 

@@ -101,7 +101,7 @@ each_position = pytest.mark.parametrize(
 
 
 def unseen_by(match: Match, seat: int) -> Counter[str]:
-    """The cards of the game without those in the fort, in the own hand and burnt."""
+    """The cards of the game without those in the fort, in one's own hand and burnt."""
     view = match.view(seat)
     cards = Counter(match.settings.given["deck"])
     cards.subtract(entry["card"] for entry in view["table"]["fort"])

@@ -81,7 +81,7 @@ def random_options(random: Random) -> dict[str, Any]:
 
 
 def careful_move(match: Match, random: Random, tries: int) -> str:
-    """The best of a few, by the rules of thumb; a spell now and then."""
+    """The best of a few, by the heuristics; a spell now and then."""
     engine = GAME.engine()
     moves = match.legal_numbers()
     few = [random.choice(moves) for _ in range(tries)]

@@ -1,6 +1,6 @@
 """Game Title: its numbers, and the records STATE, VIEW and OPTIONS.
 
-A card number is the value of the card, less 1. Cards that look alike have the same number, so a
+A card number is the value of the card minus 1. Cards that look alike have the same number, so a
 hand is how many it has of each.
 
 To fill in: what your game has to know. A field that is in STATE and VIEW is open to all; `hands`

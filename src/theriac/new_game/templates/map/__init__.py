@@ -1,4 +1,4 @@
-"""Game Title: the only door to this game. To fill in: what the rest of Theriac says about it."""
+"""Game Title: the only module that others import. To fill in: how others see it."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What ends are worth that few playouts went on from."""
+"""Values of ends from which few playouts continued."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from theriac.review.outlook import believe_points, believe_shares
+from theriac.review.end_model import estimate_points, estimate_shares
 
 
 def shares_of(scores: np.ndarray) -> np.ndarray:
@@ -33,16 +33,16 @@ def test_errors_are_as_large_as_they_say(misfit: float) -> None:
     scores = []
     for _ in range(10):
         truth, prospects, visits, wins = simulate(random, misfit)
-        found = believe_shares(visits, wins, prospects)
+        found = estimate_shares(visits, wins, prospects)
         scores.append((found.mean - truth) / np.sqrt(found.variance))
     assert abs(np.mean(scores)) < 0.1
-    # The model is never believed to be exact, even where it is.
+    # The model is never taken to be exact, even where it is.
     assert (0.3 if misfit == 0 else 0.8) < np.std(scores) < 1.2
 
 
 def test_model_and_playouts_are_better_than_either() -> None:
     truth, prospects, visits, wins = simulate(np.random.default_rng(2), 0.1)
-    found = believe_shares(visits, wins, prospects)
+    found = estimate_shares(visits, wins, prospects)
     seen = visits > 0
 
     def error(values: np.ndarray) -> float:
@@ -54,14 +54,14 @@ def test_model_and_playouts_are_better_than_either() -> None:
 
 def test_many_playouts_outweigh_the_model() -> None:
     truth, prospects, visits, wins = simulate(np.random.default_rng(3), 1.0)
-    found = believe_shares(visits, wins, prospects)
+    found = estimate_shares(visits, wins, prospects)
     assert found.mean[:5] == pytest.approx(wins[:5] / 4000, abs=0.01)
     assert found.mean[:5] == pytest.approx(truth[:5], abs=0.03)
 
 
 def test_without_playouts_there_are_the_prospects() -> None:
     prospects = np.array([[0.5, 0.3, 0.2]])
-    found = believe_shares(np.zeros(1, np.int64), np.zeros((1, 3)), prospects)
+    found = estimate_shares(np.zeros(1, np.int64), np.zeros((1, 3)), prospects)
     assert found.mean == pytest.approx(prospects)
     assert found.variance.min() >= 0.05**2
 
@@ -74,6 +74,6 @@ def test_points_are_those_of_now_and_what_is_to_come() -> None:
     finals = [start + gain for start, gain in zip(now, gains, strict=True)]
     sums = np.array([each.sum(axis=0) for each in finals])
     squares = np.array([(each**2).sum(axis=0) for each in finals])
-    found = believe_points(visits, sums, squares, now)
+    found = estimate_points(visits, sums, squares, now)
     assert found.mean == pytest.approx(now + [5.0, 9.0], abs=1.0)
     assert found.per_playout.mean() == pytest.approx(9.0, rel=0.2)
