@@ -1,9 +1,10 @@
 """Play every game in a real browser and take pictures of it: `make gallery`.
 
 Each game is played for a few moves at each size, in both themes, with the moves that the tests of
-the page make (`tests/hands.py` of the game). The pictures and a page that shows them lie outside of
-the repository. At every step the hand, the action and the status must be inside the window, and the
-document must not scroll: what is not is written below its picture, and makes the command fail.
+the page make (`tests/hands.py` of the game); with `--whole` to its end, with the sheet of every
+round and the finale. The pictures and a page that shows them lie outside of the repository. At
+every step the hand, the action and the status must be inside the window, and the document must not
+scroll: what is not is written below its picture, and makes the command fail.
 """
 
 from __future__ import annotations
@@ -69,8 +70,30 @@ def play(gallery: Gallery, visitor: Visitor, game: Game, name: str, moves: int) 
         gallery.shoot(visitor, f"{name}-{move}-chosen")
         visitor.page.keyboard.press("Escape")
         hands.move_by_mouse()
-    visitor.wait_for_turn()
-    gallery.shoot(visitor, f"{name}-last")
+
+
+def end(gallery: Gallery, visitor: Visitor, game: Game, name: str) -> None:
+    """Play on to the end, with pictures of the sheets and of the finale."""
+    hands = hands_of(game)(visitor, Random(4), "Guest")
+    turn, over = visitor.page.locator(".status.turn"), visitor.button("Play again")
+    sheets = 0
+    while True:
+        turn.or_(over).or_(visitor.sheet).first.wait_for()
+        if visitor.sheet.count():
+            sheets += 1
+            gallery.shoot(visitor, f"{name}-sheet-{sheets}")
+            visitor.read_sheet()
+        elif over.count():
+            break
+        else:
+            hands.move_by_mouse()
+    gallery.shoot(visitor, f"{name}-finale")
+
+
+def size(text: str) -> tuple[int, int]:
+    """A size as it is typed: 390x844."""
+    width, _, height = text.partition("x")
+    return int(width), int(height)
 
 
 def visit(browser: Browser, address: str, window: tuple[int, int], theme: Any) -> Visitor:
@@ -85,19 +108,26 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="the folder of the pictures")
     parser.add_argument("--games", nargs="*", default=[game.name for game in BOARDS])
     parser.add_argument("--moves", type=int, default=2)
+    parser.add_argument("--sizes", nargs="*", type=size, default=WINDOWS, help="such as 390x844")
+    parser.add_argument("--themes", nargs="*", choices=THEMES, default=THEMES)
+    parser.add_argument("--whole", action="store_true", help="play every game to its end")
     chosen = parser.parse_args()
     folder = chosen.out or Path(tempfile.mkdtemp(prefix="theriac-gallery-"))
     folder.mkdir(parents=True, exist_ok=True)
     gallery = Gallery(folder)
     server = ServerProcess(Path(tempfile.mkdtemp()))
     games = [game for game in BOARDS if game.name in chosen.games]
-    rounds = [(game, window, theme) for game in games for window in WINDOWS for theme in THEMES]
+    rounds = [(game, at, theme) for game in games for at in chosen.sizes for theme in chosen.themes]
     with sync_playwright() as playwright:
         browser = launch(playwright)
         for game, window, theme in track(rounds, "Playing"):
             visitor = visit(browser, f"http://{server.host}", window, theme)
             name = f"{game.name}-{window[0]}x{window[1]}-{theme}"
             play(gallery, visitor, game, name, chosen.moves)
+            if chosen.whole:
+                end(gallery, visitor, game, name)
+            elif visitor.wait_for_turn():
+                gallery.shoot(visitor, f"{name}-last")
             gallery.faults += [f"{name}: {error}" for error in visitor.console_errors]
             visitor.context.close()
         browser.close()

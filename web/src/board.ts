@@ -162,6 +162,10 @@ export interface Board {
   outcome: (played: PlayedMove, say: Say) => string;
   /** Do the fewest points win? Only for the order of the scoreboard; without it the winner shows that. */
   lowestWins?: boolean;
+  /** Do all win or lose together? Then the seats show no points. */
+  together?: boolean;
+  /** Does the board show the clock of the game itself? */
+  drawsClock?: boolean;
   deck?: DeckDisplay;
   /** A board that is a plain module draws its hand itself, below the seats, unless it fills the stage. */
   isModule?: boolean;
@@ -189,6 +193,7 @@ export interface BoardModule
     Pick<
       Board,
       | "parts" | "perSeat" | "seats" | "card" | "move" | "group" | "object" | "outcome" | "lowestWins"
+      | "together" | "drawsClock"
       | "theme" | "seating" | "facts" | "moment" | "ended"
     >
   > {

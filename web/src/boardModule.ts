@@ -51,6 +51,8 @@ function wrap(module: BoardModule, plain: Board): Board {
     ...(module.mountCard && { Card: component(module.mountCard) }),
     ...(deck && { deck }),
     ...(module.lowestWins !== undefined && { lowestWins: module.lowestWins }),
+    ...(module.together && { together: true }),
+    ...(module.drawsClock && { drawsClock: true }),
     perSeat: module.perSeat ?? plain.perSeat,
     seats: module.seats ?? plain.seats,
     parts: guard(module.parts, plain.parts),

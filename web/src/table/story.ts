@@ -8,10 +8,12 @@ export interface RoundScore {
   scores: (number | null)[];
 }
 
-/** Note the points at the end of each round, and at the end of the game. */
+/** Note the points at the end of each round, and at the end of the game. Rounds of a game before are forgotten. */
 export function roundScores(rounds: RoundScore[], before: View | null, after: View): RoundScore[] {
-  if (!before || (before.round === after.round && !after.over)) return rounds;
-  return [...rounds.filter((one) => one.round !== before.round), { round: before.round, scores: after.scores }];
+  if (!before) return rounds;
+  const earlier = rounds.filter((one) => one.round < before.round);
+  if (before.round === after.round && !after.over) return earlier;
+  return [...earlier, { round: before.round, scores: after.scores }];
 }
 
 export function story(rounds: RoundScore[], view: View, seat: number | null, names: string[], say: Say): string[] {
@@ -27,7 +29,9 @@ export function story(rounds: RoundScore[], view: View, seat: number | null, nam
     if (total > 0 && part > 0) lines.push(say("story.own", { part, n: total, round: best.round }));
   }
   const all = gains.flatMap((one) => one.gained.map((gain, who) => ({ round: one.round, who, gain })));
-  const swing = all.filter(({ who }) => who !== seat).sort((a, b) => b.gain - a.gain)[0];
+  // Where points are secret until the end, nobody saw which round brought them.
+  const seen = (who: number): boolean => rounds.every((one) => one.scores[who] != null);
+  const swing = all.filter(({ who }) => who !== seat && seen(who)).sort((a, b) => b.gain - a.gain)[0];
   if (swing && swing.gain > 0 && gains.length > 1) {
     lines.push(say("story.other", { name: names[swing.who] ?? "", n: swing.gain, round: swing.round }));
   }

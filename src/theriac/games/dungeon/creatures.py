@@ -19,7 +19,7 @@ def check_covered(g: Any) -> None:
     new = cell_of(g, g.laid - 1)
     for corner in range(CORNERS):
         i = card_in(g, beside(new, corner))
-        if i != NONE and not is_standing(g, i) and danger_of(g, i) >= ALARM:
+        if i != NONE and is_too_dangerous(g, i):
             end(g, LOST, 15)
             return
     knight = False
@@ -31,6 +31,12 @@ def check_covered(g: Any) -> None:
             thawed += fight(g, i)
     if knight or thawed > 0:
         fight_knight(g)
+
+
+@rule
+def is_too_dangerous(g: Any, i: int) -> bool:
+    """KKD-15: is a card of the fort a corridor that gives the alarm?"""
+    return not is_standing(g, i) and danger_of(g, i) >= ALARM
 
 
 @rule
@@ -74,6 +80,22 @@ def sound_alarm(g: Any) -> None:
         if g.tokens[i] > 0:
             g.tokens[i] -= 1
             g.supply += 1
-            lost = lost or g.tokens[i] == 0
+            lost = lost or has_run_out(g, i)
     if lost:
         end(g, LOST, 17)
+
+
+@rule
+def has_run_out(g: Any, i: int) -> bool:
+    """KKD-17, KKD-28: does a creature stand without time tokens that is not frozen?"""
+    return is_standing(g, i) and g.frozen[i] == 0 and g.tokens[i] == 0
+
+
+@rule
+def gave_alarm(g: Any, i: int) -> bool:
+    """KKD-15, KKD-17: is this one of the cards that lost the game?"""
+    if g.outcome != LOST:
+        return False
+    if g.why == 15:
+        return is_too_dangerous(g, i)
+    return g.why == 17 and has_run_out(g, i)

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from theriac.deck import Deck
 from theriac.faults import BadDeck, quote
 from theriac.game import Text
-from theriac.games.dungeon.fort import cell_of, danger_of, is_standing
+from theriac.games.dungeon.creatures import gave_alarm
+from theriac.games.dungeon.fort import cell_of, danger_of
 from theriac.games.dungeon.state import (
     ACTIONS,
     ALARM,
@@ -258,7 +259,7 @@ class DungeonText(Text):
             "alarmed": [
                 self._place(int(v.us[i]), int(v.vs[i]))
                 for i in range(int(v.laid))
-                if self._is_alarmed(v, i)
+                if gave_alarm(v, i)
             ],
         }
 
@@ -273,13 +274,6 @@ class DungeonText(Text):
                 corner = CORNER_NAMES[v.poisoned_corner]
                 return {**self._place(int(v.us[i]), int(v.vs[i])), "corner": corner}
         return None
-
-    def _is_alarmed(self, v: Any, i: int) -> bool:
-        if v.outcome != LOST:
-            return False
-        if v.why == 15:
-            return not is_standing(v, i) and danger_of(v, i) >= ALARM
-        return v.why == 17 and is_standing(v, i) and not v.frozen[i] and v.tokens[i] == 0
 
     def spells(self, v: Any) -> list[str]:
         """The spells held, sorted."""

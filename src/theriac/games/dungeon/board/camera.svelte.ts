@@ -12,6 +12,9 @@ const MOST = 110;
 const MOST_BY_ITSELF = 84;
 /** A pointer that has moved this far drags, and no longer clicks. */
 const SLACK = 6;
+/** Where a unit is smaller than this, a finger cannot tell two places apart: its first tap comes closer, to this. */
+const FINGER = 12;
+const CLOSE = 20;
 /** Room between the fort and the edge, in pixels. */
 const MARGIN = 6;
 
@@ -90,11 +93,16 @@ export function steer(node: HTMLElement, camera: Camera): ActionReturn {
     if (distance > 0) camera.zoom(Math.hypot(now.x - other.x, now.y - other.y) / distance, other.x, other.y);
   };
   const up = (event: PointerEvent) => pointers.delete(event.pointerId);
-  /** What was dragged was not clicked. A click by keyboard has no detail. */
+  /** What was dragged was not clicked, nor was what only came closer. A click by keyboard has no detail. */
   const click = (event: MouseEvent) => {
-    if (!dragged || event.detail === 0) return;
+    const small = camera.finger && camera.unit < FINGER;
+    if ((!dragged && !small) || event.detail === 0 || (event.target as Element).closest("[data-still]")) return;
     event.stopPropagation();
     event.preventDefault();
+    if (!dragged) {
+      const { x, y } = here(event);
+      camera.zoom(CLOSE / camera.unit, x, y);
+    }
     dragged = false;
   };
   const wheel = (event: WheelEvent) => {

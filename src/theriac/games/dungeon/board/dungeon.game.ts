@@ -19,7 +19,7 @@ const dungeon: Board = {
     "--scene-chip": "light-dark(rgb(255 252 240 / 82%), rgb(40 44 56 / 88%))",
     "--scene-turn": "light-dark(#8a3d05, #ffcf70)",
     // The cards are square: their row is lower, so that the fort has more room.
-    "--hand-height": "calc(var(--card-scale, 1) * clamp(6rem, min(17.5cqh, 30cqw), 12rem))",
+    "--hand-height": "calc(var(--card-scale, 1) * clamp(6rem, min(17.5cqh, 30cqw), 20rem))",
   },
   facts,
   moment,
@@ -38,6 +38,8 @@ const dungeon: Board = {
   object,
   outcome,
   lowestWins: false,
+  together: true,
+  drawsClock: true,
   deck: { Card: FortCard, heading },
 };
 

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { roundScores, story, type RoundScore } from "../src/table/story";
+import type { View } from "../src/wire";
+import type { Say } from "../src/words.svelte";
+
+const view = (round: number, scores: (number | null)[], over = false): View =>
+  ({ round, scores, over, winners: over ? [0] : [] }) as unknown as View;
+const say = ((key: string, facts: Record<string, unknown>) => [key, ...Object.values(facts)].join(" ")) as Say;
+
+function play(views: View[], rounds: RoundScore[] = []): RoundScore[] {
+  return views.reduce((found, after, i) => roundScores(found, views[i - 1] ?? null, after), rounds);
+}
+
+const game = [view(1, [0, 0]), view(2, [3, 1]), view(3, [4, 9]), view(3, [6, 14], true)];
+
+test("a page that looks at the end of a game twice tells the same story", () => {
+  const rounds = play(game);
+  const again = roundScores(rounds, game[2] ?? null, game[3] as View);
+  expect(again).toEqual(rounds);
+  expect(story(again, game[3] as View, 1, ["Ana", "Bo"], say)).toEqual(["story.own 8 14 2", "story.other Ana 3 1", "story.close 8"]);
+});
+
+test("the rounds of the game before are forgotten", () => {
+  const next = play([game[3] as View, view(1, [0, 0]), view(1, [0, 0])], play(game));
+  expect(next).toEqual([]);
+});
+
+test("points that were secret until the end are no part of the story", () => {
+  const secret = [view(1, [null, 0]), view(2, [null, 5]), view(2, [30, 9], true)];
+  expect(story(play(secret), secret[2] as View, 1, ["Ana", "Bo"], say)).toEqual(["story.own 5 9 1", "story.close 21"]);
+});
