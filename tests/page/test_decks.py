@@ -45,7 +45,7 @@ def test_change_a_deck_fix_a_fault_save_load_and_play(visit: Visit, tmp_path: Pa
     expect(ana.button("Save as a file")).to_be_disabled()
     ana.check_screen("deck-fault")
     count_field(ana, "red 1").fill("3")
-    expect(state).to_contain_text("Can be played by 3, 4, 5, or 6.")
+    expect(state).to_contain_text("Can be played by 3, 4, 5, or 6 players.")
     ana.button("One more: poison").click()
     expect(state).to_contain_text("51 cards: at most 50 (POI-01)")
     for _ in range(5):
@@ -125,7 +125,7 @@ def test_marks_of_a_card_can_be_changed(visit: Visit) -> None:
     expect(state).to_contain_text("You can’t play with this deck.")
     row.get_by_label("potion").uncheck()
     expect(row.get_by_text("On it: bee")).to_be_visible()
-    expect(state).to_contain_text("Can be played by 3, 4, or 5.")
+    expect(state).to_contain_text("Can be played by 3, 4, or 5 players.")
     ana.check_screen("deck-marks")
 
 

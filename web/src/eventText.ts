@@ -1,7 +1,7 @@
 /** The events of a table as sentences, for the log and for screen readers. */
 import type { Board } from "./board";
 import type { LogEntry } from "./table.svelte";
-import type { Say } from "./words.svelte";
+import { listed, type Say } from "./words.svelte";
 
 /** The sentence for an event; null for one that needs none. */
 export function describeEvent(entry: LogEntry, names: string[], board: Board, say: Say): string | null {
@@ -30,7 +30,7 @@ export function describeEvent(entry: LogEntry, names: string[], board: Board, sa
     case "locked":
       return say(event.locked ? "event.locked" : "event.unlocked");
     case "called_off":
-      return say("event.called_off", { name, names: event.missing.map((one) => names[one] ?? "").join(", ") });
+      return say("event.called_off", { name, names: listed(event.missing.map((one) => names[one] ?? "")) });
     case "readied":
     case "sealed":
     case "revealed":
@@ -47,6 +47,6 @@ export function describeRoundEnd(entry: LogEntry, names: string[], say: Say): st
   const { before, after } = entry;
   if (!before || !after || entry.event.kind !== "moved") return null;
   if (before.round === after.round && !after.over) return null;
-  const scores = after.scores.map((score, seat) => `${names[seat]} ${score ?? "?"}`).join(", ");
+  const scores = listed(after.scores.map((score, seat) => `${names[seat]} ${score ?? "?"}`));
   return say("event.round", { n: before.round, scores });
 }

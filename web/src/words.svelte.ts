@@ -41,6 +41,11 @@ export function format(words: Words, key: string, facts: Facts, language: Langua
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole));
 }
 
+/** Names in a row, as the language lists them: "Ana, Bo, and Cy". */
+export function listed(names: string[], wanted: Language = language): string {
+  return new Intl.ListFormat(wanted).format(names);
+}
+
 /** A sentence of the shell. */
 export const say: Say = (key, facts = {}) => format(words, key, facts, language);
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { parse } from "svelte/compiler";
 import { expect, test } from "vitest";
-import { LANGUAGES, type Sentence, type Words } from "../src/words.svelte";
+import { LANGUAGES, listed, type Sentence, type Words } from "../src/words.svelte";
 
 const shell = import.meta.glob<Words>("../src/words/*.json", { import: "default", eager: true });
 const boards = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.json", {
@@ -67,11 +67,18 @@ const forms = (words: Words): [string, string][] =>
 /** What no sentence of a language has, and why. */
 const UNWANTED: Record<string, [RegExp, string][]> = {
   all: [[/\p{L}'|'\p{L}/u, "write the apostrophe ’"]],
-  fr: [[/ [:;?!»]|« /u, "write a no-break space beside : ; ? ! « »"]],
+  fr: [
+    [/ [:;?!»]|« /u, "write a no-break space beside : ; ? ! « »"],
+    [/\u00a0[;?!]|[\u00a0\u202f]{2}/u, "write one narrow no-break space before ; ? !"],
+  ],
   pt: [
     [/(?<!\p{L})(ecrã|ficheiro|ligaç(ão|ões)|telemóve(l|is)|equipas?|partilhar|utilizador(es)?|registo|connosco)(?!\p{L})/iu, "use the Brazilian word"],
+    [/(?<!\p{L})selad[oa]s?(?!\p{L})/iu, "a seal is a lacre: write lacrado"],
   ],
-  ja: [[/[?!｡､]|卓/u, "write ？ ！ 。 、 and テーブル"]],
+  ja: [
+    [/[?!｡､]|卓/u, "write ？ ！ 。 、 and テーブル"],
+    [/[？！。、：] /u, "write no space after 。 、 ： and a full-width one after ？ ！"],
+  ],
 };
 
 for (const [place, languages] of places()) {
@@ -104,6 +111,11 @@ test.each(games)("%s: a sentence of one game replaces one that all games of its 
   for (const key of Object.keys(words).filter((one) => one.startsWith(prefix))) {
     expect(Object.keys(known)).toContain(key.slice(prefix.length));
   }
+});
+
+test("names are listed as each language does it", () => {
+  const names = LANGUAGES.map((language) => listed(["Ana", "Bo"], language));
+  expect(names).toEqual(["Ana and Bo", "Ana e Bo", "Ana et Bo", "Ana、Bo"]);
 });
 
 interface Node {
