@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { LANGUAGES, type Sentence, type Words } from "../src/words.svelte";
 
 const shell = import.meta.glob<Words>("../src/words/*.json", { import: "default", eager: true });
+const reviews = import.meta.glob<Words>("../src/review/words/*.json", { import: "default", eager: true });
 const boards = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.json", {
   import: "default",
   eager: true,
@@ -29,7 +30,7 @@ const covers = Object.keys(import.meta.glob("../../src/theriac/games/*/board/*.c
 /** The words of one place, by language. */
 function places(): Map<string, Record<string, Words>> {
   const found = new Map<string, Record<string, Words>>();
-  for (const [path, words] of Object.entries({ ...shell, ...boards, ...tutorials })) {
+  for (const [path, words] of Object.entries({ ...shell, ...reviews, ...boards, ...tutorials })) {
     const place = dirname(path);
     found.set(place, { ...found.get(place), [basename(path, ".json")]: words });
   }
