@@ -36,7 +36,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    running = ServerProcess(tmp_path_factory.mktemp("server"), "--port", str(port))
+    # Reviews need not be exact here.
+    few = ("--limit", "review_playouts=5000")
+    running = ServerProcess(tmp_path_factory.mktemp("server"), "--port", str(port), *few)
     started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0

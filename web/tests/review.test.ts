@@ -37,13 +37,13 @@ test("a win is shared only where others play against the winner", () => {
 });
 
 test("rounded parts add up to the rounded result", () => {
-  expect(addingUp([25.4, 11.4, 7.4, -29.3, -14.9], 0)).toEqual([26, 11, 7, -29, -15]);
+  expect(addingUp([25.45, 11.4, 7.4, -29.35, -14.9], 0)).toEqual([26, 11, 7, -29, -15]);
   expect(addingUp([33.4, 33.3, 33.3], 100)).toEqual([34, 33, 33]);
   for (let seed = 1; seed < 200; seed++) {
     const numbers = Array.from({ length: 5 }, (_, i) => 60 * Math.sin(seed * 7.3 + i * 2.1));
     const sum = numbers.reduce((all, one) => all + one, 0);
     const rounded = addingUp(numbers, sum);
-    expect(rounded.reduce((all, one) => all + one, 0)).toBe(Math.round(sum));
+    expect(rounded.reduce((all, one) => all + one, 0)).toBeCloseTo(Math.round(sum), 9);
     rounded.forEach((one, i) => expect(Math.abs(one - (numbers[i] ?? 0))).toBeLessThanOrEqual(1));
   }
 });
@@ -56,7 +56,15 @@ test("each bar begins where the one before ended, and the last is the result", (
   all.slice(1, -1).forEach((step, i) => expect(step.from).toBe(all[i]?.to));
   expect(all.at(-2)?.to).toBeCloseTo(0);
   expect(rangeOf(all)).toEqual([expect.closeTo(0), 1]);
-  expect(rangeOf(steps(account({ skill: 0.9, cards: -1.08 })))[1]).toBeCloseTo(1.22);
+  expect(rangeOf(steps(account({ skill: 0.9, hidden: 0.9, cards: -1.91 })))[1]).toBeCloseTo(2.05);
+});
+
+test("losses come first where gains would lead beyond the whole win", () => {
+  const all = steps(account({ fair: 0.33, skill: -0.26, hidden: 0.02, cards: 0.39, others: 0.52, result: 1 }));
+  expect(all.map((step) => step.part)).toEqual(["fair", "skill", "hidden", "cards", "others", "result"]);
+  expect(rangeOf(all)).toEqual([0, expect.closeTo(1)]);
+  expect(steps(account({ skill: -0.25, hidden: -0.18, cards: 0.13, others: 0.05 })).map((step) => step.part))
+    .toEqual(["fair", "cards", "others", "skill", "hidden", "result"]);
 });
 
 test("only the three largest mistakes of the seat are told", () => {

@@ -1,7 +1,7 @@
 /** The numbers of a review, no finer than they are known, and what they say in a word. */
 import type { CurvePoint, Errors, Mistake, Review, SeatAccount } from "../wire";
 
-/** The parts that lead from the fair share to the result, in the order in which they are shown. */
+/** The parts that lead from the fair share to the result. */
 export const PARTS = ["skill", "hidden", "cards", "others"] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -71,18 +71,25 @@ export interface Step {
   sign: -1 | 0 | 1;
 }
 
-/** The account as steps, each beginning where the one before ended. */
+/** The account as steps, each beginning where the one before ended. Gains come first or losses do, so that the
+ * steps leave the range from nothing to the whole win as little as possible. */
 export function steps(account: SeatAccount): Step[] {
-  const parts = ["fair", ...PARTS] as const;
-  const percents = addingUp(parts.map((part) => 100 * account[part]), 100 * account.result);
-  let at = 0;
-  const found: Step[] = parts.map((part, i) => {
-    const from = at;
-    at += account[part];
-    const error = account.errors[part];
-    return { part, percent: percents[i] ?? 0, error: 100 * error, from, to: at, sign: part === "fair" ? 0 : signOf(account[part], error) };
-  });
-  return [...found, { part: "result", percent: Math.round(100 * account.result), error: 0, from: 0, to: account.result, sign: 0 }];
+  const percents = addingUp(["fair" as const, ...PARTS].map((part) => 100 * account[part]), 100 * account.result);
+  const percentOf = (part: "fair" | Part) => percents[part === "fair" ? 0 : PARTS.indexOf(part) + 1] ?? 0;
+  const walk = (parts: readonly ("fair" | Part)[]): Step[] => {
+    let at = 0;
+    const found: Step[] = parts.map((part) => {
+      const [from, error] = [at, account.errors[part]];
+      at += account[part];
+      return { part, percent: percentOf(part), error: 100 * error, from, to: at, sign: part === "fair" ? 0 : signOf(account[part], error) };
+    });
+    return [...found, { part: "result", percent: Math.round(100 * account.result), error: 0, from: 0, to: account.result, sign: 0 }];
+  };
+  const gains = PARTS.filter((part) => account[part] >= 0);
+  const losses = PARTS.filter((part) => account[part] < 0);
+  const both = [walk(["fair", ...gains, ...losses]), walk(["fair", ...losses, ...gains])] as const;
+  const width = (all: readonly Step[]) => rangeOf(all)[1] - rangeOf(all)[0];
+  return width(both[1]) < width(both[0]) ? both[1] : both[0];
 }
 
 /** The range that all bars of the account need: at least from nothing to the whole win. */

@@ -18,3 +18,5 @@ export function withError(value: number, error: number, signed = false): string 
   return `${written(value, digits, signed)} ± ${written(error, digits, false)}`;
 }
 export const percentWithError = (share: number, error: number, signed = false): string => withError(100 * share, 100 * error, signed);
+/** A standard error of a share alone, in per cent. */
+export const errorOf = (error: number): string => written(100 * error, decimals(100 * error), false);
