@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from theriac.review import results
 from theriac.server.http import bodies
 from theriac.server.store import events
 from theriac.server.tables import messages, redacted
@@ -30,7 +31,13 @@ Schema = dict[str, Any]
 
 _REF = "#/$defs/"
 #: The names of the wire's modules. Clients get redacted events, not the stored ones they replace.
-_NAMES = {**vars(events), **vars(redacted), **vars(messages), **vars(bodies)}
+_NAMES = {
+    **vars(events),
+    **vars(redacted),
+    **vars(messages),
+    **vars(results),
+    **vars(bodies),
+}
 #: The types of HTTP bodies: all that `bodies` defines.
 _HTTP = [
     each for each in vars(bodies).values() if getattr(each, "__module__", "") == bodies.__name__

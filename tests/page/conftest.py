@@ -37,7 +37,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     folder = tmp_path_factory.mktemp("server")
-    running = ServerProcess(folder, "--port", str(port), compiled=True)
+    few = ("--limit", "review_playouts=5000")  # reviews need not be exact here
+    running = ServerProcess(folder, "--port", str(port), *few, compiled=True)
     started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0

@@ -14,6 +14,7 @@ import type {
   Preview,
   Previews,
   Replay,
+  ReviewProgress,
   TableOpened,
   TableSummary,
   TutorialPreviews,
@@ -107,6 +108,15 @@ export const replay = (table: string, number: number, seat: number | null) =>
   get<Replay>(`${tablePath(table)}/games/${number}/replay${seat === null ? "" : `?seat=${seat}`}`);
 export const replayRecord = (record: GameRecord, seat: number | null) =>
   post<Replay>("/api/replay", { record, seat });
+
+/** Ask for the review of a finished game; then follow it, step by step. */
+export const beginReview = (key: string, table: string, number: number) =>
+  post<ReviewProgress>(`${tablePath(table)}/games/${number}/review`, {}, key);
+export const review = (table: string, number: number, after: number) =>
+  get<ReviewProgress>(`${tablePath(table)}/games/${number}/review?after=${after}`);
+export const beginRecordReview = (key: string, record: GameRecord) => post<ReviewProgress>("/api/review", { record }, key);
+export const recordReview = (id: string, after: number) =>
+  get<ReviewProgress>(`/api/reviews/${encodeURIComponent(id)}?after=${after}`);
 
 /** The previews, or none where the server refuses (too many requests) or cannot be reached. */
 export async function orEmpty(answer: Promise<TutorialPreviews>): Promise<Record<string, Preview>> {

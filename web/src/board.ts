@@ -76,6 +76,17 @@ export interface PlayedMove {
   seat?: number | null;
 }
 
+/** A move that could be made, and what was sure about it beforehand. */
+export interface ForeseenMove {
+  move: string;
+  /** Keys of `table` and `recalled` after the move, as the server foresees them. */
+  preview: Preview;
+  /** The position before it, as the seat that moves sees it. */
+  view: View;
+  seat: number;
+  names: string[];
+}
+
 /** Something that has its scene: a cauldron boils over, SHOKOBA!, a shock. */
 export interface Moment {
   /** In a word or two, very large. */
@@ -160,6 +171,8 @@ export interface Board {
   object?: (object: Record<string, Value>, say: Say, context?: ViewContext) => string;
   /** What a move did, for the log: "red 5 into cauldron 2, and takes 4 cards". */
   outcome: (played: PlayedMove, say: Say) => string;
+  /** What is sure after a move, before it is made: "would become 7"; "" where nothing is worth saying. */
+  outlook?: (foreseen: ForeseenMove, say: Say) => string;
   /** Do the fewest points win? Only for the order of the scoreboard; without it the winner shows that. */
   lowestWins?: boolean;
   /** Do all win or lose together? Then the seats show no points. */
@@ -193,7 +206,7 @@ export interface BoardModule
     Pick<
       Board,
       | "parts" | "perSeat" | "seats" | "card" | "move" | "group" | "object" | "outcome" | "lowestWins"
-      | "together" | "drawsClock"
+      | "together" | "drawsClock" | "outlook"
       | "theme" | "seating" | "facts" | "moment" | "ended"
     >
   > {

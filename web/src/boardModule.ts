@@ -59,6 +59,7 @@ function wrap(module: BoardModule, plain: Board): Board {
     card: guard(module.card, plain.card),
     move: guard(module.move, plain.move),
     outcome: guard(module.outcome, plain.outcome),
+    ...(module.outlook && { outlook: guard(module.outlook, () => "") }),
     ...(module.group && { group: guard(module.group, () => "") }),
     ...(module.object && { object: guard(module.object, (object) => JSON.stringify(object)) }),
   };

@@ -1,7 +1,7 @@
 /** A table for one player against bots. */
 import * as api from "./api";
 import { identify } from "./player.svelte";
-import type { GameInfo, Level, Value } from "./wire";
+import type { DealOf, GameInfo, Level, Value } from "./wire";
 
 const STORAGE_KEY = "theriac.level";
 const GAME_KEY = "theriac.game";
@@ -22,4 +22,13 @@ export async function openBotTable(game: GameInfo, level: Level, players = game.
   const seats = [null, ...Array<Level>(players - 1).fill(level)];
   const { table } = await api.open(key, { game: game.name, seats, options });
   return `/table/${table}?sit=0`;
+}
+
+/** Open a table with the deal of a finished game, where the player has one seat and bots the others; with `after`,
+ * it goes on after that many moves. Returns the path of its page. */
+export async function openKnownDeal(game: string, of: DealOf, bots: (Level | null)[], seat: number): Promise<string> {
+  const { key } = await identify();
+  const seats = bots.map((level, i) => (i === seat ? null : (level ?? lastLevel())));
+  const { table } = await api.open(key, { game, seats, deal_of: of });
+  return `/table/${table}?sit=${seat}`;
 }

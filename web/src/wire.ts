@@ -9,6 +9,18 @@ export type ClientMessage = Sit | Stand | Ready | Reveal | CallOff | Play | Take
 export type ServerMessage = WelcomeMessage | Update | Reply | PresenceMessage | SignalMessage |
   AnnouncementMessage | ByeMessage;
 
+/** fair + cards + hidden + skill + others = result. */
+export interface Account {
+  fair: number;
+  cards: number;
+  hidden: number;
+  skill: number;
+  others: number;
+  result: number;
+  errors: Errors;
+  from_others: FromOther[];
+}
+
 /** The operator of the server says something to everybody. */
 export interface AnnouncementMessage {
   announcement: string;
@@ -74,6 +86,17 @@ export interface Closed {
   kind: "closed";
 }
 
+/** The chances after an event: `n` moves were made, the last event was of this kind. */
+export interface CurvePoint {
+  n: number;
+  kind: "deal" | "move" | "start";
+  round: number;
+  seat: number | null;
+  move: string | null;
+  values: number[];
+  errors: number[];
+}
+
 /** The sealed deal: `missing` seats have not revealed their nonces; then `nonces` has all. */
 export interface DealInfo {
   deal: SealedDeal;
@@ -81,10 +104,26 @@ export interface DealInfo {
   nonces?: string[];
 }
 
-/** A finished game, by its table and its number there. */
+/** A finished game, by its table and its number there. With `after`, the game goes on from the
+ * position after that many of its moves. */
 export interface DealOf {
   table: string;
   number: number;
+  after?: number;
+}
+
+/** A move with a choice. `loss` is what the best move would have been worth more. */
+export interface Decision {
+  n: number;
+  seat: number;
+  round: number;
+  move: string;
+  best: string;
+  loss: number;
+  error: number;
+  skill: number;
+  skill_error: number;
+  moves: TriedMove[];
 }
 
 /** A deck to check: how many there are of each card, and which cards have which marks. */
@@ -130,8 +169,18 @@ export interface ErrorBody {
   clause?: string;
 }
 
+/** The standard error of each part. */
+export interface Errors {
+  fair: number;
+  cards: number;
+  hidden: number;
+  skill: number;
+  others: number;
+}
+
 /** A game that you have finished. `number` is that of the game at its table, `at` when it
- * ended, `seat` yours. `replayable`: can its record be replayed here? */
+ * ended, `seat` yours. `replayable`: can its record be replayed here? `reviewed`: is there a
+ * review? */
 export interface FinishedGame {
   table: string;
   number: number;
@@ -142,6 +191,7 @@ export interface FinishedGame {
   scores: (number | null)[];
   winners: number[];
   replayable: boolean;
+  reviewed: boolean;
 }
 
 /** The game to play after a tutorial: `options.players` seats, of which bots of this level take
@@ -149,6 +199,15 @@ export interface FinishedGame {
 export interface FirstGame {
   options: Record<string, Value>;
   level: Level;
+}
+
+/** What another seat's moves did to this one: in all, and by decision rather than by luck. */
+export interface FromOther {
+  seat: number;
+  total: number;
+  total_error: number;
+  decided: number;
+  decided_error: number;
 }
 
 /** The addresses of what a game's package has for the page (docs/page.md). That is its board as
@@ -278,6 +337,18 @@ export interface Locked {
   locked: boolean;
 }
 
+/** A decision whose loss is beyond its error and large enough to matter. */
+export interface Mistake {
+  n: number;
+  seat: number;
+  round: number;
+  move: string;
+  best: string;
+  loss: number;
+  error: number;
+  word: "blunder" | "inaccuracy" | "mistake";
+}
+
 /** A move was made by a person, a bot, or the clock (then `seat` is null). */
 export interface Moved {
   kind: "moved";
@@ -290,7 +361,8 @@ export interface Moved {
  * those of the game record; `players` defaults to the number of seats. `stand_in` is the level
  * of the bots that play for players who are away or out of time. With `deal_of`, the first game
  * has the deal of that finished game, and its options: to play the same cards from another
- * seat, alone against bots. */
+ * seat, alone against bots; with `deal_of.after`, to play on from the position after that many
+ * moves. */
 export interface NewTable {
   game: string;
   seats: (Level | null)[];
@@ -517,6 +589,45 @@ export interface Revealed {
   seat: number;
 }
 
+/** Skill and luck apart, for one finished game. */
+export interface Review {
+  theriac: string;
+  game: string;
+  players: number;
+  together: boolean;
+  seed: number;
+  playouts: number;
+  playout_moves: number;
+  stage: "account" | "curve" | "done";
+  curve: CurvePoint[];
+  seats: SeatAccount[];
+  decisions: Decision[];
+  mistakes: Mistake[];
+}
+
+/** How far a review is, and what is known so far. `step` counts the results so far, each finer
+ * than the one before; the last one is `done`. `progress` is from 0 to 1. `waiting` is the
+ * place in the queue, from 1; null once the review has begun. `failed` says why there will be
+ * no further step. `id` is that of the review of a record that was sent, else null. `review` is
+ * null, and `previews` empty, where there is nothing after the step that was asked for.
+ * `previews` has for each mistake, by the number `n` of its move, what was sure after the move
+ * played and after the best one, for the seat that moved. */
+export interface ReviewProgress {
+  id: string | null;
+  step: number;
+  done: boolean;
+  progress: number;
+  waiting: number | null;
+  failed: string | null;
+  review: Review | null;
+  previews: Record<string, Record<string, Preview>>;
+}
+
+/** The record of a finished game to review. */
+export interface ReviewRequest {
+  record: Record<string, Value>;
+}
+
 /** Somebody said something; a spectator has no `seat`. */
 export interface Said {
   kind: "said";
@@ -592,6 +703,20 @@ export interface SealedSeat {
   bot: string | null;
   name_hash?: string;
   salt?: string;
+}
+
+/** The account of a seat in shares of the win, and once more in points. */
+export interface SeatAccount {
+  fair: number;
+  cards: number;
+  hidden: number;
+  skill: number;
+  others: number;
+  result: number;
+  errors: Errors;
+  from_others: FromOther[];
+  seat: number;
+  points: Account;
 }
 
 /** A seat: `bot` plays it from the start, `stand_in` plays it for its person. */
@@ -707,6 +832,15 @@ export interface TableSummary {
 export interface TakeBack {
   do: "undo";
   id: string;
+}
+
+/** A move that a seat could have made: what it is worth, from what the seat could know. */
+export interface TriedMove {
+  move: string;
+  value: number;
+  error: number;
+  imagined: number;
+  policy: boolean;
 }
 
 /** A move tried at a step (from 0) of a tutorial. */

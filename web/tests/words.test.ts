@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { LANGUAGES, listed, type Sentence, type Words } from "../src/words.svelte";
 
 const shell = import.meta.glob<Words>("../src/words/*.json", { import: "default", eager: true });
+const reviews = import.meta.glob<Words>("../src/review/words/*.json", { import: "default", eager: true });
 const boards = import.meta.glob<Words>("../../src/theriac/games/*/board/words/*.json", {
   import: "default",
   eager: true,
@@ -29,7 +30,7 @@ const covers = Object.keys(import.meta.glob("../../src/theriac/games/*/board/*.c
 /** The words of one place, by language. */
 function places(): Map<string, Record<string, Words>> {
   const found = new Map<string, Record<string, Words>>();
-  for (const [path, words] of Object.entries({ ...shell, ...boards, ...tutorials })) {
+  for (const [path, words] of Object.entries({ ...shell, ...reviews, ...boards, ...tutorials })) {
     const place = dirname(path);
     found.set(place, { ...found.get(place), [basename(path, ".json")]: words });
   }
@@ -158,7 +159,8 @@ test("every key that the code names is a sentence", () => {
   for (const path of [...components, ...scripts]) {
     const folder = path.includes("/board/") ? Object.entries(boards).find(([place]) =>
       place.endsWith("en.json") && path.includes(dirname(dirname(place)).slice(6))) : undefined;
-    const known = Object.keys({ ...english, ...folder?.[1] });
+    const ofReviews = path.includes("/src/review/") ? reviews["../src/review/words/en.json"] : undefined;
+    const known = Object.keys({ ...english, ...folder?.[1], ...ofReviews });
     const source = readFileSync(path, "utf8");
     for (const [, key = ""] of source.matchAll(/\bsay\w*\(\s*"([^"]+)"/gi)) {
       if (["summary", "deck.help"].includes(key)) continue; // a board's

@@ -9,11 +9,12 @@ from types import ModuleType
 from typing import Any
 
 from theriac.review.results import Account, Decision, Mistake, Review, SeatAccount, to_json
-from theriac.review.reviewing import DEFAULT_BUDGET, LEAST_BUDGET, review, review_steps
+from theriac.review.reviewing import DEFAULT_BUDGET, LEAST_BUDGET, METHOD, review, review_steps
 
 __all__ = [
     "DEFAULT_BUDGET",
     "LEAST_BUDGET",
+    "METHOD",
     "Account",
     "Decision",
     "Mistake",

@@ -21,6 +21,8 @@ from theriac.server.address_bans import AddressBans, refuse_banned_sockets
 from theriac.server.admin.retention import Retention, prune
 from theriac.server.auth import Players, new_id
 from theriac.server.bots.bot_pool import BotPool
+from theriac.server.bots.review_pool import ReviewPool
+from theriac.server.bots.reviews import Reviews
 from theriac.server.http.errors import EXCEPTION_HANDLERS
 from theriac.server.http.page import COMPRESSION, is_built, page_routers
 from theriac.server.http.requests import limit_all
@@ -165,6 +167,9 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
         process=process,
         limits=config.limits,
     )
+    limits = config.limits
+    review_pool = ReviewPool(limits.review_processes, limits.review_timeout_s, metrics)
+    reviews = Reviews(store, review_pool, limits, process, alone=is_sqlite(url))
     players = Players(store)
     follower = Follower(service, players)
     await follower.start()
@@ -173,9 +178,10 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     app.state.update(
         {
             "service": service,
+            "reviews": reviews,
             "players": players,
-            "rates": RateLimits(config.limits),
-            "sockets": Sockets(config.limits),
+            "rates": RateLimits(limits),
+            "sockets": Sockets(limits),
             "follower": follower,
             "address_bans": address_bans,
         }
@@ -203,6 +209,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await reviews.stop()
         await service.stop()
         await pubsub.stop()
         await store.close()

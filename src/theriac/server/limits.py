@@ -92,6 +92,23 @@ class Limits:
     #: Hints that a player may wait for.
     hints_at_once: int = 4
 
+    # Reviews
+    #: Reviews that are begun: per player, and per address.
+    review_rate: float = 0.02
+    review_burst: float = 10
+    review_address_rate: float = 0.1
+    review_address_burst: float = 50
+    #: Reviews that one player may wait for, and all together.
+    reviews_per_player: int = 3
+    reviews: int = 200
+    #: Processes that review games; each has the lowest priority.
+    review_processes: int = 1
+    #: The playouts of a review, and how long it may take before its process is killed, in seconds.
+    review_playouts: int = 800_000
+    review_timeout_s: float = 300
+    #: Reviews of sent records in memory.
+    reviews_in_memory: int = 100
+
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)

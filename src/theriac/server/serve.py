@@ -56,6 +56,7 @@ class Server(uvicorn.Server):
         """Say goodbye, then stop."""
         service: TableService | None = self._app.state.get("service")
         if service is not None:
+            self._app.state.reviews.say_goodbye()
             await service.say_goodbye()
         await super().shutdown(sockets)
         if self._checking is not None:

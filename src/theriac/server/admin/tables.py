@@ -93,6 +93,7 @@ def deletions(table: str) -> list[Any]:
     return [
         delete(part).where(part.c.room == table)
         for part in (
+            schema.reviews,
             schema.finished_seats,
             schema.finished_games,
             schema.log,

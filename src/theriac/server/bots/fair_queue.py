@@ -16,6 +16,7 @@ import itertools
 from collections import Counter, deque
 from dataclasses import dataclass
 from enum import IntEnum
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -40,6 +41,8 @@ class Waiting(Generic[T]):
     person: str
     urgency: Urgency
     cost_s: float
+    #: How many requests came before it.
+    number: int
     served: bool = False
 
 
@@ -73,13 +76,32 @@ class FairQueue(Generic[T]):
         """The number of requests of an urgency."""
         return sum(map(len, self._lines[urgency].values()))
 
+    def place(self, waiting: Waiting[T]) -> int:
+        """The place of a request among those of its urgency that wait, from 1.
+
+        A later request of somebody for whom less time was used may come before it.
+
+        >>> queue = FairQueue[str]()
+        >>> first, second = (queue.put(each, "ana", Urgency.ALONE, 1.0) for each in "ab")
+        >>> other = queue.put("c", "bo", Urgency.ALONE, 1.0)
+        >>> queue.place(first), queue.place(other), queue.place(second)
+        (1, 2, 3)
+        """
+        turns = []
+        for person, line in self._lines[waiting.urgency].items():
+            account = self._accounts[person]
+            for each in line:
+                account += each.cost_s
+                turns.append((account, each.number, each))
+        return [each for *_, each in sorted(turns, key=itemgetter(0, 1))].index(waiting) + 1
+
     def put(self, item: T, person: str, urgency: Urgency, cost_s: float) -> Waiting[T]:
         """Add a request."""
         if not self._waiting[person]:
             account = max(self._accounts.pop(person, 0.0), self._served_account)
             self._accounts[person] = account
             self._forget_idle()
-        waiting = Waiting(item, person, urgency, cost_s)
+        waiting = Waiting(item, person, urgency, cost_s, next(self._numbers))
         self._waiting[person] += 1
         self._enqueue(waiting)
         return waiting

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import msgspec
 from msgspec import Meta
 
+from theriac.review.results import Review
 from theriac.sealed_deal import SealedSeat
 from theriac.server.store.events import STAND_IN, Clock, DealOf, Level, Stage
 from theriac.server.tables.messages import Move, Name, SeatNumber, Update, View
@@ -137,7 +138,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     for players who are away or out of time.
 
     With `deal_of`, the first game has the deal of that finished game, and its options: to play the
-    same cards from another seat, alone against bots.
+    same cards from another seat, alone against bots; with `deal_of.after`, to play on from the
+    position after that many moves.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -193,7 +195,7 @@ class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class FinishedGame(msgspec.Struct, frozen=True):
     """A game that you have finished. `number` is that of the game at its table, `at` when it ended,
-    `seat` yours. `replayable`: can its record be replayed here?
+    `seat` yours. `replayable`: can its record be replayed here? `reviewed`: is there a review?
     """
 
     table: str
@@ -205,6 +207,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     scores: list[int | None]
     winners: list[int]
     replayable: bool
+    reviewed: bool
 
 
 class ReportRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -388,6 +391,38 @@ class Verification(msgspec.Struct, frozen=True):
 
     steps: list[str]
     fault: str | None = None
+
+
+# Reviews
+
+
+class ReviewRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The record of a finished game to review."""
+
+    record: dict[str, Any]
+
+
+class ReviewProgress(msgspec.Struct, frozen=True):
+    """How far a review is, and what is known so far.
+
+    `step` counts the results so far, each finer than the one before; the last one is `done`.
+    `progress` is from 0 to 1. `waiting` is the place in the queue, from 1; null once the review has
+    begun. `failed` says why there will be no further step. `id` is that of the review of a record
+    that was sent, else null.
+
+    `review` is null, and `previews` empty, where there is nothing after the step that was asked
+    for. `previews` has for each mistake, by the number `n` of its move, what was sure after the
+    move played and after the best one, for the seat that moved.
+    """
+
+    id: str | None
+    step: int
+    done: bool
+    progress: float
+    waiting: int | None
+    failed: str | None
+    review: Review | None
+    previews: dict[str, dict[str, Preview]]
 
 
 # The server

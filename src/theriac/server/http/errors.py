@@ -25,6 +25,7 @@ ERROR_RESPONSES = {
         (401, "The key is missing or not known"),
         (403, "Not from this page or this address, or the player or the address is banned"),
         (404, "There is no such thing"),
+        (409, "Not while another game goes on"),
         (413, "The request is too large"),
         (415, "The body is not JSON"),
         (421, "The server does not answer for this host"),

@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from litestar.params import Parameter
 
 from theriac.game import all_games
+from theriac.review import METHOD
 from theriac.sealed_deal import DELETED_NAME
 from theriac.server.admin import erase, people
 from theriac.server.http import bodies
@@ -95,6 +96,7 @@ async def own_games(
             scores=row.scores,
             winners=row.winners,
             replayable=row.game in installed,
+            reviewed=row.review_method == METHOD,
         )
         for row in await store.games_of(player.id, skip, game)
     ]

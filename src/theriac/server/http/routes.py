@@ -8,6 +8,7 @@ from theriac.server.http import (
     players,
     replays,
     reports,
+    reviews,
     status,
     tables,
     tutorials,
@@ -42,6 +43,10 @@ ROUTES = [
     replays.show_replay,
     replays.replay_record,
     replays.verify_game,
+    reviews.ask_for_review,
+    reviews.show_review,
+    reviews.ask_for_review_of_record,
+    reviews.show_review_of_record,
     status.health,
     status.metrics,
 ]

@@ -157,8 +157,15 @@ def with_known_deal(new: bodies.NewTable, opener: str, record: Mapping[str, Any]
         )
     if new.listed or new.adventure:
         raise Fault("deal_of: such a table cannot be listed, nor be an adventure")
+    after, moves = new.deal_of.after, record["moves"]
+    if after >= len(moves):
+        raise Fault(
+            f"deal_of: after {after}: that game was over after {len(moves)} moves: "
+            f"use a number from 0 to {len(moves) - 1}"
+        )
     opened = opened_event(structs.replace(new, options=record["options"]), opener)
-    return structs.replace(opened, known_deal=KnownDeal(new.deal_of, record["seed"]))
+    known = KnownDeal(new.deal_of, record["seed"], list(moves[:after]))
+    return structs.replace(opened, known_deal=known)
 
 
 def _check_clock(clock: Clock | None) -> None:

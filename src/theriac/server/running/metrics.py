@@ -8,6 +8,7 @@ import time
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 _LATENCY_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+_REVIEW_BUCKETS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0)
 #: How often the lag of the event loop is measured, in seconds. A shorter block can be missed.
 LAG_INTERVAL_S = 0.02
 
@@ -44,6 +45,18 @@ class Metrics:
             "theriac_bot_queue",
             "Requests that wait for a bot process, by who waits",
             ["for"],
+            registry=own,
+        )
+        self.reviews = Counter(
+            "theriac_reviews", "Reviews of finished games", ["end"], registry=own
+        )
+        self.review_queue = Gauge(
+            "theriac_review_queue", "Reviews that wait for a process", registry=own
+        )
+        self.review_seconds = Histogram(
+            "theriac_review_seconds",
+            "From the beginning of a review to its end",
+            buckets=_REVIEW_BUCKETS,
             registry=own,
         )
 

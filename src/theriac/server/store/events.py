@@ -44,18 +44,24 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: int
 
 
-class DealOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished game, by its table and its number there."""
+class DealOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A finished game, by its table and its number there. With `after`, the game goes on from the
+    position after that many of its moves.
+    """
 
     table: Annotated[str, Meta(max_length=24)]
     number: Annotated[int, Meta(ge=1)]
+    after: Annotated[int, Meta(ge=0)] = 0
 
 
-class KnownDeal(msgspec.Struct, frozen=True):
-    """The deal of a finished game, which is dealt again: everybody may know its cards."""
+class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The deal of a finished game, which is dealt again: everybody may know its cards. The game
+    begins with the position after `moves`, the first moves of the finished one.
+    """
 
     of: DealOf
     seed: str
+    moves: list[str] = []
 
 
 class Opened(Event, frozen=True, tag="opened"):

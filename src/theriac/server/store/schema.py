@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -94,6 +95,19 @@ finished_seats = Table(
     Column("player", String(24), ForeignKey("players.player"), nullable=False),
     Column("at", BigInteger, nullable=False),
     Index("finished_seats_by_player", "player", "at"),
+)
+
+#: Reviews of finished games, as compressed JSON, and the version of the method that made them.
+#: Until a review is done, `process` is working on it.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("room", String(24), ForeignKey("rooms.room"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("method", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("process", String(24)),
+    Column("review", LargeBinary),
 )
 
 #: The last heartbeat of each process, and the periods when none was running.

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, delete, func, insert, select, tuple_, update
+from sqlalchemy import and_, delete, func, insert, literal, select, tuple_, update
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -63,6 +63,16 @@ class FinishedGameRow(NamedTuple):
     names: dict[int, str]
     scores: list[int | None]
     winners: list[int]
+    #: With which version of the method it was reviewed.
+    review_method: int | None = None
+
+
+class ReviewRow(NamedTuple):
+    """A review of a finished game, or the process that is working on it."""
+
+    method: int
+    process: str | None
+    review: bytes | None
 
 
 class Store:
@@ -230,7 +240,9 @@ class Store:
         """A page of the games that a player has finished, newest first."""
         games, seats = schema.finished_games.c, schema.finished_seats.c
         same = and_(games.room == seats.room, games.number == seats.number)
-        query = select(schema.finished_games, seats.seat).join(schema.finished_seats, same)
+        query = select(schema.finished_games, seats.seat, _review_method()).join(
+            schema.finished_seats, same
+        )
         query = query.where(seats.player == player)
         if game is not None:
             query = query.where(games.game == game)
@@ -248,6 +260,7 @@ class Store:
                 names=names.get((row.room, row.number), {}),
                 scores=json.loads(row.scores),
                 winners=json.loads(row.winners),
+                review_method=row.review_method,
             )
             for row in rows
         ]
@@ -297,6 +310,43 @@ class Store:
         async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
+    async def tables_with_deal(self, seed: str) -> list[str]:
+        """The tables with a game in play that were opened with the deal of a finished game."""
+        rooms, log = schema.rooms.c, schema.log.c
+        opened = and_(log.room == rooms.room, log.number == 1)
+        query = select(rooms.room).join(schema.log, opened)
+        return await self._names(
+            query.where(rooms.stage == "playing", log.event.contains(seed, autoescape=True))
+        )
+
+    # Reviews
+
+    async def find_review(self, table: str, number: int) -> ReviewRow | None:
+        """The review of a finished game, done or under way."""
+        reviews = schema.reviews.c
+        query = select(reviews.method, reviews.process, reviews.review)
+        rows = await self.fetch(query.where(reviews.room == table, reviews.number == number))
+        return ReviewRow(*rows[0]) if rows else None
+
+    async def put_review(self, table: str, number: int, now: int, row: ReviewRow) -> None:
+        """Store a review or that a process works on it; nothing if the table was deleted.
+
+        Raises `VersionTaken` if another process does the same at the same time.
+        """
+        reviews, rooms = schema.reviews, schema.rooms.c
+        values = {"room": table, "number": number, "at": now, **row._asdict()}
+        columns = [literal(value, reviews.c[name].type) for name, value in values.items()]
+        await self.write(
+            delete(reviews).where(reviews.c.room == table, reviews.c.number == number),
+            insert(reviews).from_select(list(values), select(*columns).where(rooms.room == table)),
+        )
+
+    async def forget_review(self, table: str, number: int, process: str) -> None:
+        """Note that a process does not work on a review any more."""
+        reviews = schema.reviews
+        key = (reviews.c.room == table, reviews.c.number == number)
+        await self.write(delete(reviews).where(*key, reviews.c.process == process))
+
     # Heartbeats and downtime
 
     async def heartbeat(self, process: str, now: int) -> None:
@@ -328,3 +378,12 @@ class Store:
         query = select(schema.outages.c.since, schema.outages.c.until)
         async with self._reading() as connection:
             return [(row.since, row.until) for row in (await connection.execute(query)).all()]
+
+
+def _review_method() -> Any:
+    """The version of the method with which a finished game was reviewed, as a column."""
+    games, reviews = schema.finished_games.c, schema.reviews.c
+    method = select(reviews.method).where(
+        reviews.room == games.room, reviews.number == games.number, reviews.review.is_not(None)
+    )
+    return method.correlate(schema.finished_games).scalar_subquery().label("review_method")

@@ -39,6 +39,8 @@ class LastGame(NamedTuple):
     options: dict[str, Any]
     seed: bytes | None
     speed: Speed | None
+    #: The moves that it began with.
+    known_moves: Sequence[str]
     entries: Sequence[LogEntry]
 
     @classmethod
@@ -48,7 +50,8 @@ class LastGame(NamedTuple):
             return None
         match = table.match
         entries = table.log[table.begun_version - 1 :]
-        return cls(table.game, dict(match.settings.given), match.seed, table.speed, entries)
+        options = dict(match.settings.given)
+        return cls(table.game, options, match.seed, table.speed, table.known_moves, entries)
 
     def after(self, version: int, viewpoint: int, limits: Limits) -> list[Update]:
         """The oldest page of its events after a version. Those that changed the position have the
@@ -58,7 +61,7 @@ class LastGame(NamedTuple):
 
     def _updates(self, version: int, viewpoint: int) -> Iterator[Update]:
         past = [entry for entry in self.entries if entry.number <= version]
-        match = self._play(_moves_of(past))
+        match = self._play(self._moves_of(past))
         for entry in self.entries[len(past) :]:
             event, view = entry.event, None
             if isinstance(event, events.Moved):
@@ -76,13 +79,12 @@ class LastGame(NamedTuple):
             match.play(move)
         return match
 
-
-def _moves_of(entries: Iterable[LogEntry]) -> list[str]:
-    """The moves that were made and not taken back."""
-    moves: list[str] = []
-    for entry in entries:
-        if isinstance(entry.event, events.Moved):
-            moves.append(entry.event.move)
-        elif isinstance(entry.event, events.Undone):
-            del moves[entry.event.moves :]
-    return moves
+    def _moves_of(self, entries: Iterable[LogEntry]) -> list[str]:
+        """The moves that were made and not taken back."""
+        moves = list(self.known_moves)
+        for entry in entries:
+            if isinstance(entry.event, events.Moved):
+                moves.append(entry.event.move)
+            elif isinstance(entry.event, events.Undone):
+                del moves[entry.event.moves :]
+        return moves

@@ -179,13 +179,19 @@ class Table:
         return self.current_match.silence if self.stage == "playing" else None
 
     @property
+    def known_moves(self) -> list[str]:
+        """The moves that this game took over from the finished one whose deal it has."""
+        known = self.opened.known_deal
+        return [] if known is None or self.deal_of is None else known.moves
+
+    @property
     def hint(self) -> events.Hinted | None:
         """The hint that was given in this position."""
         return self._hints.get(len(self._moved))
 
     def undo_refusal(self, seat: int) -> str | None:
         """Why this seat cannot take its last move back; None if it can."""
-        if not self._moved:
+        if len(self._moved) == len(self.known_moves):
             return "no move has been made"
         moves = self.moves_before_undone(seat)
         if moves is None:
@@ -199,7 +205,7 @@ class Table:
         has moved since. Where no other person has a seat, moves of bots do not count: they are
         taken back, too.
         """
-        for number in reversed(range(len(self._moved))):
+        for number in reversed(range(len(self.known_moves), len(self._moved))):
             moved = self._moved[number]
             if moved.seat == seat:
                 return number
@@ -310,6 +316,9 @@ class Table:
         self._drawn = [self.match.drawn]
         self._moved = []
         self._hints = {}
+        for move in self.known_moves:
+            mover = None if move == self.match.clock_move else self.match.to_act
+            self._play(events.Moved(mover, move))
         self.begun_version, self.begun_at = entry.number, entry.at
         for seat in self.seats:
             seat.commitment = seat.nonce = None
@@ -318,12 +327,15 @@ class Table:
         self._begin_turn(entry)
 
     def _apply_moved(self, event: events.Moved, entry: LogEntry) -> None:
-        match = self.current_match
         self._charge_clock(entry.at)
+        self._play(event)
+        self._begin_turn(entry)
+
+    def _play(self, event: events.Moved) -> None:
+        match = self.current_match
         match.play(event.move)
         self._drawn.append(match.drawn)
         self._moved.append(event)
-        self._begin_turn(entry)
 
     def _charge_clock(self, now: int) -> None:
         """Count the time since the turn began as spent by the person to act."""

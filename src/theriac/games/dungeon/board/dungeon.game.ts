@@ -6,7 +6,7 @@ import DungeonSeat from "./DungeonSeat.svelte";
 import FortCard from "./FortCard.svelte";
 import Fortress from "./Fortress.svelte";
 import { ended, facts, moment } from "./moments";
-import { card, group, move, heading, object, outcome } from "./words";
+import { card, group, move, heading, object, outcome, outlook } from "./words";
 
 const dungeon: Board = {
   Board: DungeonBoard,
@@ -37,6 +37,7 @@ const dungeon: Board = {
   group,
   object,
   outcome,
+  outlook,
   lowestWins: false,
   together: true,
   drawsClock: true,

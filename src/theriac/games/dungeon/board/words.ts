@@ -1,8 +1,8 @@
 /** Cards, moves and their outcomes in words. */
-import type { PlayedMove, Say, Value, ViewContext } from "$shell";
+import type { ForeseenMove, PlayedMove, Say, Value, ViewContext } from "$shell";
 import { readFace, readMove, SPELLS } from "./cards";
 import { cardName, cornerName, placeName } from "./placeNames";
-import { changesOf, keyOf, readFort, readKnown, readLaid, readTable, stands, type Change, type Known, type Laid, type Outlook, type Place } from "./reading";
+import { changesOf, keyOf, outlook as outlookOf, readFort, readKnown, readLaid, readTable, stands, type Change, type Known, type Laid, type Outlook, type Place } from "./reading";
 
 /** Any text of a view: a card, a spell, the outcome, a clause. */
 export function card(text: string, say: Say): string {
@@ -91,6 +91,13 @@ export function change(one: Change, say: Say, fort: Laid[] = []): string {
 
 const join = (parts: string[], say: Say, how = "log.join"): string =>
   parts.reduce((first, second) => (first ? say(how, { first, second }) : second), "");
+
+/** What is sure after a move, before it is made. */
+export function outlook({ preview, view }: ForeseenMove, say: Say): string {
+  const fort = readFort(view.table);
+  const after = outlookOf(fort, preview);
+  return after ? outlookText(after, say, fort) : "";
+}
 
 /** What a move would do, in words. */
 export function outlookText({ changes, outcome, why }: Outlook, say: Say, fort: Laid[] = []): string {

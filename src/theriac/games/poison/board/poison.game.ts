@@ -6,7 +6,7 @@ import PoisonSeat from "./PoisonSeat.svelte";
 import PoisonSheet from "./PoisonSheet.svelte";
 import PotionCard from "./PotionCard.svelte";
 import { seatFacts, soFar } from "./reading";
-import { card, heading, move } from "./words";
+import { card, heading, move, outlook } from "./words";
 
 const poison: Board = {
   Board: PoisonBoard,
@@ -48,6 +48,7 @@ const poison: Board = {
     const words = move(text, say);
     return more > 0 ? say("log.took", { move: words, n: more }) : words;
   },
+  outlook,
   lowestWins: true,
   deck: { Card: PotionCard, heading },
 };

@@ -8,7 +8,7 @@ import RoundEnd from "./RoundEnd.svelte";
 import ShockBoard from "./ShockBoard.svelte";
 import ShockSeat from "./ShockSeat.svelte";
 import Vault from "./Vault.svelte";
-import { card, group, mark, move, heading, object, outcome } from "./words";
+import { card, group, mark, move, heading, object, outcome, outlook } from "./words";
 
 const shock: Board = {
   Board: ShockBoard,
@@ -37,6 +37,7 @@ const shock: Board = {
   group,
   object,
   outcome,
+  outlook,
   lowestWins: false,
   deck: { Card: DeckCard, heading, mark },
 };

@@ -1,8 +1,8 @@
 /** Cards, moves and their outcomes in words. */
-import type { ViewContext, PlayedMove, Say, Value } from "$shell";
+import type { ForeseenMove, ViewContext, PlayedMove, Say, Value } from "$shell";
 import { HIDDEN, readJewels, readKind, readMove, readNumber, SUITS } from "./cards";
 import { effectOf, type MoveEffect } from "./moveEffect";
-import { poisonOn, readLaid, readMarks, type Laid, type Marks, type Outlook } from "./reading";
+import { outlook as outlookOf, poisonOn, read, readLaid, readMarks, type Laid, type Marks, type Outlook } from "./reading";
 
 /** Join sentences or words as the language does. */
 export const join = (parts: string[], say: Say, how: "list" | "log.join"): string =>
@@ -106,6 +106,13 @@ function consequences(effect: MoveEffect, names: string[], marks: Marks, say: Sa
   if (effect.revealed) parts.push(say("log.revealed", { card: any(effect.revealed, say) }));
   parts.push(list(gainsOf(effect, names, say), say), shockOf(effect, names, say));
   return parts;
+}
+
+/** What is certain after a move that could be made, in words. */
+export function outlook({ preview, view, seat, names }: ForeseenMove, say: Say): string {
+  const table = read(view);
+  const certain = outlookOf(table, preview, seat);
+  return certain ? outlookText(certain, seat, names, table.marks, say) : "";
 }
 
 /** What is certain after a move, in words. */

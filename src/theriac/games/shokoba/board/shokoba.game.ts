@@ -7,7 +7,7 @@ import { readTable } from "./reading";
 import ShokobaBoard from "./ShokobaBoard.svelte";
 import ShokobaSeat from "./ShokobaSeat.svelte";
 import ShokobaSheet from "./ShokobaSheet.svelte";
-import { card, heading, moment, move, outcome } from "./words";
+import { card, heading, moment, move, outcome, outlook } from "./words";
 
 const shokoba: Board = {
   Board: ShokobaBoard,
@@ -41,6 +41,7 @@ const shokoba: Board = {
   card,
   move,
   outcome,
+  outlook,
   lowestWins: false,
   deck: { Card: GemCard, heading },
 };

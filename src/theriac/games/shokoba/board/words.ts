@@ -1,7 +1,7 @@
 /** Cards, moves and their outcomes in words. */
-import type { Moment, PlayedMove, Say } from "$shell";
+import type { ForeseenMove, Moment, PlayedMove, Say } from "$shell";
 import { readFace, readMove } from "./cards";
-import { isShokoba, readSheet } from "./reading";
+import { isShokoba, outlookOf, readSheet, readTable } from "./reading";
 
 export function card(text: string, say: Say): string {
   const face = readFace(text);
@@ -15,6 +15,13 @@ export const cards = (texts: readonly string[], say: Say): string =>
 export function heading(text: string, say: Say): string {
   const face = readFace(text);
   return face ? say(`deck.heading.${face.gem}`) : "";
+}
+
+/** What is sure after a move: "3 cards for your pile". */
+export function outlook({ preview, view, seat }: ForeseenMove, say: Say): string {
+  const after = outlookOf(preview, readTable(view.table), seat);
+  if (after?.shokobas) return say("hint.shokoba");
+  return after?.cards ? say("hint.cards", { n: after.cards }) : "";
 }
 
 /** A legal move, as a button says it. */
