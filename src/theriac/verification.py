@@ -119,10 +119,7 @@ def read_seal(record: Mapping[str, Any]) -> Seal:
     check(record)
     sealed = record.get("seal")
     if not isinstance(sealed, dict):
-        raise BadRecord(
-            'the record has no "seal": its shuffles cannot be verified. Only games at a table of '
-            "a server have one: in the terminal there is nobody to prove the shuffle to"
-        )
+        raise BadRecord(f'the record has no "seal": {_why_unsealed(record)}')
     version = sealed.get("version", 1)
     if type(version) is not int or version not in _PROMISES:
         raise BadRecord(
@@ -145,6 +142,19 @@ def read_seal(record: Mapping[str, Any]) -> Seal:
     if deal.version != version:
         raise BadRecord(f'"seats" are those of a seal of version {deal.version}, not {version}')
     return Seal(deal.commitment, secret, nonces, deal, sealed["code"])
+
+
+def _why_unsealed(record: Mapping[str, Any]) -> str:
+    known = record.get("x_deal_of")
+    if not isinstance(known, dict):
+        return (
+            "its shuffles cannot be verified. Only games at a table of a server have one: in the "
+            "terminal there is nobody to prove the shuffle to"
+        )
+    game = f"game {quote(known.get('number'))} of table {quote(known.get('table'))}"
+    after = known.get("after")
+    continued = f", and it goes on after move {quote(after)} of that game" if after else ""
+    return f"its cards are those of {game}, which were known before{continued}"
 
 
 def _read_deal(record: Mapping[str, Any], sealed: Mapping[str, Any]) -> SealedDeal:

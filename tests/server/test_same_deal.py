@@ -14,7 +14,7 @@ from tests.server.socket_client import SocketClient
 from tests.server.table_harness import TableHarness
 from tests.server.test_own_games import own_games, play_on
 from theriac.faults import BadRecord, Fault
-from theriac.record import replay
+from theriac.record import replay, replay_each
 from theriac.server.http.bodies import NewTable
 from theriac.server.http.tables import with_known_deal
 from theriac.server.store import events
@@ -79,10 +79,46 @@ def test_the_same_cards_from_another_seat(server: ServerProcess) -> None:
     assert third["seed"] != one["seed"] and verify(third) and "x_deal_of" not in third
 
 
+def test_a_finished_game_is_played_on_from_one_of_its_moves(server: ServerProcess) -> None:
+    (ana,) = server.new_players("Ana")
+    first = finish_game(ana, [None, "easy", "easy"])
+    one = record_of(ana, first.table)
+    source = {"table": first.table, "number": 1, "after": 5}
+    table = ana.open("shokoba", SEATS, deal_of=source)
+    (client,) = [SocketClient(server, table, ana)]
+    client.sit(1)
+    client.until(lambda: client.table_info["stage"] == "playing")
+    *_, expected = replay_each({**one, "moves": one["moves"][:5]})
+    begun = next(each for each in client.events if each["event"]["kind"] == "begun")
+    assert begun["view"]["table"] == expected.view(1)["table"]
+    assert begun["view"]["hand"] == expected.view(1)["hand"]
+    assert begun["view"]["undo"] is False, "what was played before is not taken back"
+    play_on(client)
+
+    two = record_of(ana, table)
+    assert two["seed"] == one["seed"] and two["moves"][:5] == one["moves"][:5]
+    made = [each["event"]["move"] for each in client.events if each["event"]["kind"] == "moved"]
+    assert len(made) == len(two["moves"]) - 5, "only what was played here is in the log"
+    assert replay(two).over
+    assert two["x_deal_of"] == client.table_info["deal_of"] == source
+    assert ana.get_table(table, since=0)["events"][0]["event"]["deal_of"] == source
+    shown = ana.get(f"/api/tables/{table}/games/1/replay")
+    assert shown["record"]["x_deal_of"] == source and len(shown["steps"]) == len(two["moves"]) + 1
+    with pytest.raises(BadRecord, match="known before, and it goes on after move 5 of that game"):
+        verify(two)
+    assert [game["table"] for game in own_games(ana)] == [first.table], "it has no result to list"
+    # The positions of its history begin with the one that it went on from.
+    history = ana.get(f"/api/tables/{table}/events", views=True)["events"]
+    assert history[0]["view"]["table"] == expected.view(1)["table"]
+    moves = [each for each in history if each["event"]["kind"] == "moved"]
+    assert len(moves) == len(made) and moves[-1]["view"]["over"]
+
+
 def test_what_is_refused(server: ServerProcess) -> None:
     ana, bo = server.new_players("Ana", "Bo")
     table = finish_game(ana, [None, "easy", "easy"], options={"target": 11}).table
     source = {"table": table, "number": 1}
+    moves = len(record_of(ana, table)["moves"])
     refused: list[tuple[dict[str, Any], int, str]] = [
         ({"deal_of": {"table": table, "number": 2}}, 404, "does not exist or is not over"),
         ({"deal_of": {"table": "nowhere", "number": 1}}, 404, "there is no such table"),
@@ -93,6 +129,8 @@ def test_what_is_refused(server: ServerProcess) -> None:
         ({"seats": ["easy"] * 3, "deal_of": source}, 400, "plays alone"),
         ({"options": {"target": 21}, "deal_of": source}, 400, "leave the options out"),
         ({"listed": True, "deal_of": source}, 400, "cannot be listed"),
+        ({"deal_of": {**source, "after": -1}}, 400, "after"),
+        ({"deal_of": {**source, "after": moves}}, 400, f"use a number from 0 to {moves - 1}"),
     ]
     for fields, status, why in refused:
         answer = ask_for(ana, **fields)
@@ -116,7 +154,12 @@ def known(seats: list[str | None], **fields: Any) -> NewTable:
     return NewTable("dungeon", seats, deal_of=DealOf("other", 7), **fields)
 
 
-RECORD = {"game": "dungeon", "options": {"players": 2, "minutes": 3}, "seed": "ab" * 32}
+RECORD = {
+    "game": "dungeon",
+    "options": {"players": 2, "minutes": 3},
+    "seed": "ab" * 32,
+    "moves": ["not read"],
+}
 
 
 def test_an_adventure_is_refused() -> None:
@@ -136,3 +179,25 @@ def test_the_log_alone_has_the_deal() -> None:
     assert harness.table.current_match.seed == bytes.fromhex("ab" * 32)
     assert harness.table.options == RECORD["options"]
     assert table_info(harness.table).deal_of == DealOf("other", 7)
+
+
+def test_only_what_was_played_at_the_table_is_taken_back() -> None:
+    played = TableHarness("poison", [None, "easy", "easy"])
+    played.sit("ana")
+    while not played.table.finished:
+        played.play()
+    record = played.table.finished[0]
+    after = next(n for n, match in enumerate(replay_each(record)) if n > 3 and match.to_act == 0)
+    new = NewTable("poison", [None, "easy", "easy"], deal_of=DealOf("other", 1, after))
+    harness = TableHarness("poison", [None, "easy", "easy"])
+    harness.table = Table("table", Downtime(()))
+    harness.apply(decode_event(encode_event(with_known_deal(new, "ana", record))))
+    harness.ask("ana", messages.Sit("sit", 0, **harness.commit(0, "nonce")))
+    table = harness.table
+    assert table.current_match.moves == record["moves"][:after] and table.to_act == 0
+    assert table.undo_refusal(0) == "no move has been made" and not table.may_undo(0)
+    harness.play()
+    assert table.moves_before_undone(0) == after
+    harness.ask("ana", messages.TakeBack("undo"))
+    assert table.current_match.moves == record["moves"][:after]
+    assert table.undo_refusal(0) == "no move has been made"

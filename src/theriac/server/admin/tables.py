@@ -94,6 +94,7 @@ def deletions(table: str) -> list[Any]:
         delete(part).where(part.c.room == table)
         for part in (
             schema.reviews,
+            schema.known_deals,
             schema.finished_seats,
             schema.finished_games,
             schema.log,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import time
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,8 @@ from theriac.review import Mistake, review_steps
 from theriac.server.bots.fair_queue import FairQueue, Urgency, Waiting
 from theriac.server.running.metrics import Metrics
 from theriac.server.tables.previews import preview_moves
+
+log = logging.getLogger(__name__)
 
 #: The lowest priority that a process can have.
 LOWEST_PRIORITY = 19
@@ -247,13 +250,13 @@ class ReviewPool:
             waiting.item.fail("the server stops: ask again in a moment")
             return
         if error := work.exception():
-            waiting.item.fail(f"the review failed: {error}")
-            raise error
-        seconds = work.result()
-        self._queue.charge(waiting, seconds)
+            log.error("a review failed", exc_info=error)
+            waiting.item.fail("the server has made a mistake: it is logged")
+        else:
+            self._queue.charge(waiting, work.result())
         if waiting.item.failed is None:
-            self._expected_s += ESTIMATE_RATE * (seconds - self._expected_s)
-            self._metrics.review_seconds.observe(seconds)
+            self._expected_s += ESTIMATE_RATE * (work.result() - self._expected_s)
+            self._metrics.review_seconds.observe(work.result())
         self._metrics.reviews.labels("failed" if waiting.item.failed else "done").inc()
         self._start_next()
         self._end_when_idle()

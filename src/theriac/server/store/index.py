@@ -62,7 +62,10 @@ def table_opened(table: str, opened: events.Opened, now: int) -> list[Any]:
         "opener": opened.by,
         "delay": opened.delay,
     }
-    return [insert(schema.rooms).values(**values, stage="gathering", changed=now)]
+    room = insert(schema.rooms).values(**values, stage="gathering", changed=now)
+    if opened.known_deal is None:
+        return [room]
+    return [room, insert(schema.known_deals).values(room=table, seed=opened.known_deal.seed)]
 
 
 def game_finished(table: str, at: int, game: FinishedGame) -> list[Any]:

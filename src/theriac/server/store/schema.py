@@ -97,6 +97,15 @@ finished_seats = Table(
     Index("finished_seats_by_player", "player", "at"),
 )
 
+#: The tables that were opened with the deal of a finished game, and the seed of that deal.
+known_deals = Table(
+    "known_deals",
+    metadata,
+    Column("room", String(24), ForeignKey("rooms.room"), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Index("known_deals_by_seed", "seed"),
+)
+
 #: Reviews of finished games, as compressed JSON, and the version of the method that made them.
 #: Until a review is done, `process` is working on it.
 reviews = Table(

@@ -312,12 +312,9 @@ class Store:
 
     async def tables_with_deal(self, seed: str) -> list[str]:
         """The tables with a game in play that were opened with the deal of a finished game."""
-        rooms, log = schema.rooms.c, schema.log.c
-        opened = and_(log.room == rooms.room, log.number == 1)
-        query = select(rooms.room).join(schema.log, opened)
-        return await self._names(
-            query.where(rooms.stage == "playing", log.event.contains(seed, autoescape=True))
-        )
+        rooms, deals = schema.rooms.c, schema.known_deals.c
+        query = select(rooms.room).join(schema.known_deals, deals.room == rooms.room)
+        return await self._names(query.where(rooms.stage == "playing", deals.seed == seed))
 
     # Reviews
 
