@@ -35,7 +35,7 @@ _ITERATIONS: Final = 8
 _RIDGE: Final = 5.0
 
 
-class Estimate(NamedTuple):
+class EndEstimates(NamedTuple):
     """For each end and seat the mean, its variance, and the variance of one playout."""
 
     mean: Floats
@@ -43,7 +43,7 @@ class Estimate(NamedTuple):
     per_playout: Floats
 
 
-def estimate_shares(visits: Ints, sums: Floats, prospects: Floats) -> Estimate:
+def estimate_shares(visits: Ints, sums: Floats, prospects: Floats) -> EndEstimates:
     """The shares of the win of ends of one round, from model and playouts."""
     seen = visits > 0
     weight = np.minimum(visits[seen], _MAX_END_WEIGHT)
@@ -53,11 +53,11 @@ def estimate_shares(visits: Ints, sums: Floats, prospects: Floats) -> Estimate:
     return _combine(visits, sums, model, per_playout)
 
 
-def estimate_points(visits: Ints, sums: Floats, squares: Floats, points: Floats) -> Estimate:
+def estimate_points(visits: Ints, sums: Floats, squares: Floats, points: Floats) -> EndEstimates:
     """The points of ends of one round, from model and playouts."""
     total = visits.sum()
     if not total:
-        return Estimate(points.copy(), np.ones_like(points), np.ones_like(points))
+        return EndEstimates(points.copy(), np.ones_like(points), np.ones_like(points))
     gain = (sums - visits[:, None] * points).sum(axis=0) / total
     model = points + gain
     squared = squares - 2 * sums * model + visits[:, None] * model**2
@@ -65,11 +65,11 @@ def estimate_points(visits: Ints, sums: Floats, squares: Floats, points: Floats)
     return _combine(visits, sums, model, per_playout)
 
 
-def _combine(visits: Ints, sums: Floats, model: Floats, per_playout: Floats) -> Estimate:
+def _combine(visits: Ints, sums: Floats, model: Floats, per_playout: Floats) -> EndEstimates:
     """The mean of model and playouts: the model counts as a number of playouts of its own."""
     weight = _model_weight(visits, sums, model, per_playout)
     n = visits[:, None] + weight
-    return Estimate((sums + weight * model) / n, per_playout / n, per_playout)
+    return EndEstimates((sums + weight * model) / n, per_playout / n, per_playout)
 
 
 def _model_weight(visits: Ints, sums: Floats, model: Floats, per_playout: Floats) -> float:
