@@ -55,7 +55,7 @@ def test_from_the_end_of_a_game_by_keyboard(visit: Visit, server: ServerProcess)
         page.keyboard.press("ArrowRight")
         expect(slider).to_have_value(step)
     expect(page).to_have_url(re.compile(r"\?n=2$"))
-    sentence = page.locator(".tell").inner_text()
+    sentence = page.locator(".moment .head").inner_text()
     assert "into cauldron" in sentence
 
     # Another seat is one key away, and a link leads to the same moment of it.
