@@ -1,4 +1,4 @@
-"""A review on the page: from the end of a game, the history and a file; by keyboard, on a phone, in every language."""
+"""A review on the page: from the end of a game, the history and a file; by keyboard, on a phone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def test_from_the_end_of_a_game_by_keyboard(visit: Visit, server: ServerProcess)
     ana.wait_for_end().get_by_role("link", name="Review").press("Enter")
     slider = wait_until_done(ana)
     assert page.url.partition("?")[0].endswith(f"/review/{table}/1")
-    expect(page.get_by_role("heading", level=1).first).to_have_text(re.compile("^You (won|lost|shared)"))
+    expect(page.get_by_role("heading", level=1).first).to_have_text(
+        re.compile("^You (won|lost|shared)")
+    )
     numbers = page.locator(".account .number").all_inner_texts()
     fair, *parts, result = (int(one.replace("−", "-").rstrip("%")) for one in numbers)
     assert len(parts) == 4 and fair + sum(parts) == result
@@ -55,7 +57,7 @@ def test_from_the_end_of_a_game_by_keyboard(visit: Visit, server: ServerProcess)
         page.keyboard.press("ArrowRight")
         expect(slider).to_have_value(step)
     expect(page).to_have_url(re.compile(r"\?n=2$"))
-    sentence = page.locator(".tell").inner_text()
+    sentence = page.locator(".moment .head").inner_text()
     assert "into cauldron" in sentence
 
     # Another seat is one key away, and a link leads to the same moment of it.

@@ -13,7 +13,7 @@ export const percent = (share: number, signed = false): string => written(100 * 
 
 /** With its standard error, and no finer than that. */
 export function withError(value: number, error: number, signed = false): string {
-  if (!(error > 0)) return written(value, Number.isInteger(value) ? 0 : 2, signed);
+  if (!(error > 0)) return written(value, Math.abs(value - Math.round(value)) < 0.005 ? 0 : 2, signed);
   const digits = decimals(error);
   return `${written(value, digits, signed)} ± ${written(error, digits, false)}`;
 }

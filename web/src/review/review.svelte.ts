@@ -26,7 +26,7 @@ export class ReviewState {
 
   /** Ask for the review and follow it to its end. */
   async follow(): Promise<void> {
-    this.fault = "";
+    [this.fault, this.stopped, this.step] = ["", false, 0];
     try {
       let found = await this.begin();
       this.take(found);
@@ -62,8 +62,11 @@ export class ReviewState {
       try {
         return "record" in subject ? await api.recordReview(id ?? "", this.step) : await api.review(subject.table, subject.number, this.step);
       } catch (error) {
+        if (!(error instanceof api.ApiError) || this.stopped) throw error;
+        // The server was started again meanwhile.
+        if (error.status === 404) return this.begin();
         // The line is lost: the server works on meanwhile.
-        if (!(error instanceof api.ApiError) || error.status !== 0 || this.stopped) throw error;
+        if (error.status !== 0) throw error;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     }
@@ -72,6 +75,6 @@ export class ReviewState {
   private take({ step, done, progress, waiting, failed, review, previews }: ReviewProgress): void {
     [this.step, this.done, this.progress, this.waiting] = [step, done, progress, waiting];
     if (review) [this.review, this.previews] = [review, previews];
-    if (failed !== null) this.fault = failed;
+    if (failed !== null) this.fault = faultText(new api.ApiError(500, failed));
   }
 }

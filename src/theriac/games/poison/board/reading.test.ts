@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { View } from "$shell";
 import { cauldrons, costOf, numbersOf, outlookOf, seatFacts, soFar, spiltBy } from "./reading";
+import { outlook } from "./words";
 
 const view = (table: View["table"], recalled: NonNullable<View["recalled"]> = {}): View =>
   ({ game: "poison", over: false, to_act: 0, round: 1, scores: [0, 0, 0], winners: [], legal: [], table, recalled });
@@ -41,4 +42,12 @@ test("with open piles the view says what they would cost", () => {
   const open = view({}, { ...RULES, so_far: [{ points: 4, aside: ["red"] }, { points: 0, aside: [] }] });
   expect(soFar(open, 0)).toEqual({ points: 4, aside: ["red"] });
   expect(soFar(open, 1)).toEqual({ points: 0, aside: [] });
+});
+
+test("what is sure after a move is said with its price", () => {
+  const said = (move: string, preview: View["table"]) =>
+    outlook({ move, preview, view: BEFORE, seat: 1, names: [] }, (key, facts) => `${key} ${JSON.stringify(facts)}`);
+  expect(said("R5@1", { sums: [5, 5, 0], taken: [2, 2, 0] })).toBe('cauldron.would_take {"sum":5,"n":2,"points":6}');
+  expect(said("B2@2", { sums: [13, 7, 0], taken: [2, 0, 0] })).toMatch(/^cauldron.would \{"sum":7/);
+  expect(said("B2@2", {})).toBe("");
 });
