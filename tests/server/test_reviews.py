@@ -217,7 +217,8 @@ async def write_twin(store: Store, source: str, seed: str, people: list[Player])
     now = now_ms()
     await store.append("twin", [LogEntry(1, now, opened)], table_opened("twin", opened, now))
     sat = [events.Sat(player.id, player.name, n, "x") for n, player in enumerate(people)]
-    for number, event in enumerate([*sat, events.Begun([], seed)], 2):
+    following: list[events.AnyEvent] = [*sat, events.Begun([], seed)]
+    for number, event in enumerate(following, 2):
         entry = LogEntry(number, now, event)
         await store.append("twin", [entry], index_updates("twin", entry, [None] * 3))
 
