@@ -93,7 +93,9 @@ def test_every_operation_answers_as_its_schema_says(
         if tried % 3:
             player = server.new_player()
             headers = dict(player.http.headers)
-        response = case.call(base_url=str(server.http.base_url), headers=headers)
+        response = case.call(
+            base_url=str(server.http.base_url), headers=headers, timeout=RESPONSE_TIMEOUT_S
+        )
         case.validate_response(response, checks=conforms)
         open_clients.close()
 
