@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from tests.server.server_process import ServerProcess, open_clients
+from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess, open_clients
 from tests.server.socket_client import seat_players
 from tests.server.test_adventure import QUICK, play_fort
 from theriac.server.http.routes import ROUTES
