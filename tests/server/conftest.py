@@ -20,7 +20,8 @@ def _close_clients_and_servers() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server on a free port with its own store; at the end it must exit cleanly."""
-    running = ServerProcess(tmp_path_factory.mktemp("server"), compiled=True)
+    few = ("--limit", "review_playouts=1000")  # reviews need not be exact here
+    running = ServerProcess(tmp_path_factory.mktemp("server"), *few, compiled=True)
     started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from tests.server.server_process import ServerProcess, open_clients
+from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess, open_clients
 from tests.server.socket_client import seat_players
 from tests.server.test_adventure import QUICK, play_fort
 from theriac.server.http.routes import ROUTES
@@ -93,7 +93,9 @@ def test_every_operation_answers_as_its_schema_says(
         if tried % 3:
             player = server.new_player()
             headers = dict(player.http.headers)
-        response = case.call(base_url=str(server.http.base_url), headers=headers)
+        response = case.call(
+            base_url=str(server.http.base_url), headers=headers, timeout=RESPONSE_TIMEOUT_S
+        )
         case.validate_response(response, checks=conforms)
         open_clients.close()
 

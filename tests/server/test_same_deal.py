@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from tests.server.server_process import Player, ServerProcess
@@ -181,6 +182,17 @@ def test_the_log_alone_has_the_deal() -> None:
     assert table_info(harness.table).deal_of == DealOf("other", 7)
 
 
+def go_on(record: dict[str, Any], after: int) -> TableHarness:
+    """A table that goes on after so many moves of a game of Poison."""
+    new = NewTable("poison", ["easy" if bot else None for bot in record["x_bots"]])
+    new = msgspec.structs.replace(new, deal_of=DealOf("other", 1, after))
+    harness = TableHarness("poison", new.seats)
+    harness.table = Table("table", Downtime(()))
+    harness.apply(decode_event(encode_event(with_known_deal(new, "ana", record))))
+    harness.ask("ana", messages.Sit("sit", 0, **harness.commit(0, "nonce")))
+    return harness
+
+
 def test_only_what_was_played_at_the_table_is_taken_back() -> None:
     played = TableHarness("poison", [None, "easy", "easy"])
     played.sit("ana")
@@ -188,11 +200,7 @@ def test_only_what_was_played_at_the_table_is_taken_back() -> None:
         played.play()
     record = played.table.finished[0]
     after = next(n for n, match in enumerate(replay_each(record)) if n > 3 and match.to_act == 0)
-    new = NewTable("poison", [None, "easy", "easy"], deal_of=DealOf("other", 1, after))
-    harness = TableHarness("poison", [None, "easy", "easy"])
-    harness.table = Table("table", Downtime(()))
-    harness.apply(decode_event(encode_event(with_known_deal(new, "ana", record))))
-    harness.ask("ana", messages.Sit("sit", 0, **harness.commit(0, "nonce")))
+    harness = go_on(record, after)
     table = harness.table
     assert table.current_match.moves == record["moves"][:after] and table.to_act == 0
     assert table.undo_refusal(0) == "no move has been made" and not table.may_undo(0)
@@ -201,3 +209,7 @@ def test_only_what_was_played_at_the_table_is_taken_back() -> None:
     harness.ask("ana", messages.TakeBack("undo"))
     assert table.current_match.moves == record["moves"][:after]
     assert table.undo_refusal(0) == "no move has been made"
+    # Where only bots have moved at the table, the own move before them is not its own.
+    harness = go_on(record, after + 1)
+    harness.play()
+    assert harness.table.moves_before_undone(0) is None

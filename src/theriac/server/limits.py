@@ -103,7 +103,7 @@ class Limits:
     reviews: int = 200
     #: Processes that review games; each has the lowest priority.
     review_processes: int = 1
-    #: The playouts of a review, and how long it may take before its process is killed, in seconds.
+    #: The playouts of a review, and the seconds of processor time before its process is killed.
     review_playouts: int = 800_000
     review_timeout_s: float = 300
     #: Reviews of sent records in memory.
