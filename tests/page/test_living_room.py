@@ -104,7 +104,7 @@ def test_a_screen_and_two_phones_play_a_whole_game(visit: Visit, server: ServerP
     join(bo, link, "Bo")
     expect(screen.page.locator(".code.small")).to_be_visible()
     expect(screen.page.locator(".hand")).to_have_count(0)
-    over = screen.page.get_by_role("region", name="Game over")
+    over = screen.page.get_by_role("dialog", name="Game over")
     turn = screen.page.locator(".status b")
     logged = screen.page.locator("ol.log li", has_text=re.compile("(Ana|Bo): "))
     moves = 0

@@ -19,7 +19,7 @@ const dungeon: Board = {
     "--scene-chip": "light-dark(rgb(255 252 240 / 82%), rgb(40 44 56 / 88%))",
     "--scene-turn": "light-dark(#8a3d05, #ffcf70)",
     // The cards are square: their row is lower, so that the fort has more room.
-    "--hand-height": "calc(var(--card-scale, 1) * clamp(6rem, min(17.5cqh, 30cqw), 20rem))",
+    "--hand-height": "calc(var(--card-scale, 1) * clamp(min(6rem, 17.5cqh), min(17.5cqh, 30cqw), 20rem))",
   },
   facts,
   moment,
