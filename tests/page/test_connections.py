@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browser import LOST, SocketSwitch, count_shown
@@ -25,6 +27,32 @@ def test_a_lost_connection_is_shown_and_restored(visit: Visit) -> None:
     for _ in range(3):
         assert ana.wait_for_turn()
         ana.play_a_card(Random(4))
+
+
+@pytest.mark.parametrize("kind", ["js", "css"])
+def test_a_part_that_could_not_be_loaded_is_loaded_the_next_time(visit: Visit, kind: str) -> None:
+    ana = visit()
+    ana.play_now()
+    assert ana.wait_for_turn()
+    missing = f"**/assets/ChatTab-*.{kind}*"
+    ana.page.route(missing, lambda route: route.abort())
+    ana.open_drawer("chat")
+    chat = ana.page.locator('[data-part="drawer"] [role=tabpanel]')
+    expect(chat).to_contain_text("This part couldn’t be loaded.")
+    ana.check_screen(f"no-chat-{kind}")
+    ana.button("Try again").click()
+    expect(chat).to_contain_text("This part couldn’t be loaded.")
+    ana.page.unroute(missing)
+    ana.close_drawer()
+    ana.open_drawer("chat")
+    said = chat.get_by_role("textbox")
+    expect(said).to_be_visible()
+    expect(chat).not_to_contain_text("This part couldn’t be loaded.")
+    styled = "sheets => [...document.styleSheets].some(s => s.href?.includes('ChatTab'))"
+    assert ana.page.evaluate(styled), "it has its style"
+    expected = re.compile("load|fetch")
+    assert all(map(expected.search, ana.console_errors)), ana.console_errors
+    ana.console_errors.clear()
 
 
 def test_a_table_that_does_not_exist_is_reported(visit: Visit) -> None:

@@ -13,7 +13,7 @@ from tests.page.conftest import Visit
 from tests.server.server_process import Player, ServerProcess
 from theriac import seal
 from theriac.sealed_deal import SealedDeal, SealedSeat, bound_seed, seat_commitment, short_code
-from theriac.verification import Kept, read_receipt, verify
+from theriac.verification import Kept, read_receipt, verify, verify_steps
 
 KEPT = "The shuffle was the one sealed before the game"
 BROKEN = "The server hasn’t kept its promise."
@@ -130,6 +130,11 @@ def test_a_forged_record_is_found_out_at_the_end(visit: Visit, server: ServerPro
     ana.check_screen("seal-at-the-end")
     record = player.get(f"/api/tables/{table}/games/1")
     assert verify(record, kept=Kept(read_receipt(json.dumps(json.loads(receipts)[-1]))))
+    with ana.page.expect_download() as saved:
+        ana.button("Save the receipt").press("Enter")
+    receipt = read_receipt(saved.value.path().read_bytes())
+    lines = list(verify_steps(record, kept=Kept(receipt)))
+    assert f"all {len(record['moves'])} moves are those in the receipt" in lines
 
     def fulfil(route: Route) -> None:
         route.fulfill(json=forge(record))

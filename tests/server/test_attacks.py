@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import Player, ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
+from tests.server.table_harness import TableHarness
 from tests.server.test_connections import (
     HANDSHAKE,
     client_frame,
@@ -26,6 +29,8 @@ from tests.server.test_connections import (
 )
 from theriac.deck import parse_deck
 from theriac.faults import BadDeck
+from theriac.match import Match
+from theriac.server.tables import previews
 
 
 def receive_until(connection: socket.socket, end: bytes) -> bytes:
@@ -157,3 +162,81 @@ def test_an_origin_that_is_none_is_refused(server: ServerProcess) -> None:
     response = server.http.post("/api/players", content=b'{"name": "Ana"}', headers=headers)
     assert response.status_code == 403
     assert server.unexpected_log_lines() == []
+
+
+def test_trailers_without_end_are_cut_off(server: ServerProcess) -> None:
+    connection = raw(server)
+    head = f"POST /api/players HTTP/1.1\r\nHost: {server.host}\r\nTransfer-Encoding: chunked\r\n"
+    connection.sendall(f"{head}Content-Type: application/json\r\n\r\n0\r\n".encode())
+    trailer = b"X-More: " + b"a" * 4000 + b"\r\n"
+    sent = 0
+    with contextlib.suppress(OSError):
+        while sent < 50_000_000:
+            connection.sendall(trailer)
+            sent += len(trailer)
+    assert sent < 20_000_000, "it would be kept in memory"
+
+
+def test_a_trailer_is_no_header(server: ServerProcess) -> None:
+    request = (
+        f"POST /api/me/key HTTP/1.1\r\nHost: {server.host}\r\nTransfer-Encoding: chunked\r\n"
+        "Content-Type: application/json\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n"
+        f"Authorization: Bearer {server.new_player().key}\r\n\r\n"
+    )
+    connection = raw(server)
+    connection.sendall(request.encode())
+    assert connection.recv(4096).startswith(b"HTTP/1.1 401 ")
+
+
+def finished_game(player: Player) -> str:
+    """A table where a player has finished a game alone."""
+    table = player.open("dungeon", [None], options={"minutes": 0})
+    (client,) = seat_players(table, player)
+    while client.table_info["stage"] == "playing":
+        client.reach(client.do("move", move=client.view["legal"][0], version=client.version))
+        client.reach(client.do("ping"))
+    return table
+
+
+@pytest.mark.parametrize("what", ["replay", "verify"])
+def test_replays_and_checks_are_limited_by_address(tmp_path: Path, what: str) -> None:
+    """A replay takes fifty milliseconds and has 600 kB: much more than other requests."""
+    server = limited_server(tmp_path, "tutorial_rate=0.001", "tutorial_burst=3")
+    ana = server.new_player()
+    address = f"/api/tables/{finished_game(ana)}/games/1/{what}"
+    assert [ana.http.get(address).status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+def test_new_names_and_keys_are_limited(tmp_path: Path) -> None:
+    server = limited_server(tmp_path, "player_rate=0.001", "player_burst=2", "creation_burst=2")
+    ana = server.new_player()
+    renamed = [ana.http.put("/api/me", json={"name": "Ana"}).status_code for _ in range(3)]
+    assert renamed == [200, 200, 429]
+    first = ana.http.post("/api/me/key", json={})
+    again = {"Authorization": f"Bearer {first.json()['key']}"}
+    assert ana.http.post("/api/me/key", json={}, headers=again).status_code == 429
+
+
+def test_a_move_is_sampled_once_for_all_previews_of_a_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sampled: list[str] = []
+
+    def sample(match: Match, move: str) -> dict[str, Any]:
+        sampled.append(move)
+        return {"after": move}
+
+    monkeypatch.setattr(previews, "_certain_after", sample)
+    harness = TableHarness("shokoba", [None, None])
+    harness.sit("ana", "bo")
+    kept, match = previews.Previews(), harness.table.current_match
+    one, two = match.legal()[:2]
+    for _ in range(3):
+        found = kept.of(harness.table.turn_version, match, [one] * 15 + ["nonsense"])
+        assert found == {one: {"after": one}}
+    assert kept.of(harness.table.turn_version, match, [one, two]).keys() == {one, two}
+    assert sampled == [one, two]
+    harness.play(one)
+    new = match.legal()[0]
+    assert kept.of(harness.table.turn_version, match, [new]) == {new: {"after": new}}
+    assert sampled == [one, two, new]

@@ -4,7 +4,8 @@ import type { BoardProps } from "./board";
 import { checkDeal, receiptFor } from "./dealCheck";
 import { Connection, UNKNOWN_KEY, type ConnectionStatus, type Request } from "./connection";
 import { forgetPlayer, me } from "./player.svelte";
-import { keepNonce, keepReceipt, keptNonce, receiptOf, type Receipt } from "./receipts";
+import { keepMoves, keepNonce, keepReceipt, keptMoves, keptNonce, receiptOf, type Receipt } from "./receipts";
+import { seenAfter, type SeenMoves } from "./seenMoves";
 import type { Frame } from "./table/playback.svelte";
 import type { Checked } from "./verify";
 import type { ClientEvent, Gesture, Preview, Refusal, Signal, TableInfo, Update, View, Welcome } from "./wire";
@@ -61,9 +62,11 @@ export class TableState {
   receipt = $state.raw<Receipt | null>(null);
   private connection: Connection;
   private lastGestureId = 0;
+  private seenMoves: SeenMoves | null;
 
   /** A spectator connects without a key, even where the player has a seat. */
   constructor(readonly name: string, private readonly spectator = false, private readonly frames: FrameQueue | null = null) {
+    this.seenMoves = keptMoves(name);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(name)}/socket`;
     this.connection = new Connection(
@@ -207,6 +210,7 @@ export class TableState {
     const own = this.seat === null ? null : this.info.seats[this.seat];
     if (this.info.stage === "gathering" && own && !own.ready && !own.stand_in) void this.ready();
     for (const update of welcome.events) this.addToLog(update, null, null);
+    this.countMoves();
     if (welcome.skipped) void this.readSkipped(welcome.events[0]?.version ?? welcome.version);
     if (this.log.some(({ event, after }) => event.kind === "moved" && after === null)) void this.readPositions();
   }
@@ -242,6 +246,7 @@ export class TableState {
         for (const update of events) this.addToLog(update, null, null);
         after = last;
       }
+      this.countMoves();
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error; // the log stays shorter
     }
@@ -259,6 +264,7 @@ export class TableState {
     }
     if (update.view) this.setView(update.view);
     this.addToLog(update, before, update.view ?? null);
+    this.countMoves();
     if (event?.kind === "moved") this.last = { seat: event.seat, move: event.move, before };
     else if (event?.kind === "begun" || event?.kind === "undone") this.last = null;
     else if (event?.kind === "said") this.typing = this.typing.filter((name) => name !== event.name);
@@ -277,6 +283,13 @@ export class TableState {
     const entry = { version, at, event, before, after };
     const older = this.log.filter((other) => other.version < version);
     this.log = [...older, entry, ...this.log.slice(older.length)].slice(-MAX_LOG);
+  }
+
+  /** Keep the moves of the game for its receipt. */
+  private countMoves(): void {
+    const before = this.seenMoves;
+    for (const { version, event } of this.log) this.seenMoves = seenAfter(this.seenMoves, this.name, version, event);
+    if (this.seenMoves && (this.seenMoves.moves !== before?.moves || this.seenMoves.over !== before.over)) keepMoves(this.seenMoves);
   }
 
   private onSignal(signal: Signal): void {

@@ -38,7 +38,7 @@ class Limits:
     #: New players and tables, per address.
     creation_rate: float = 0.5
     creation_burst: float = 60
-    #: Tries and previews in tutorials, checks of decks and replays of sent records, per address.
+    #: Tries and previews in tutorials, checks of decks and shuffles, replays, per address.
     tutorial_rate: float = 10
     tutorial_burst: float = 200
 

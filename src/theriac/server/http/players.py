@@ -13,7 +13,12 @@ from theriac.review import METHOD
 from theriac.sealed_deal import DELETED_NAME
 from theriac.server.admin import erase, people
 from theriac.server.http import bodies
-from theriac.server.http.requests import AnyRequest, limit_by_address, require_player
+from theriac.server.http.requests import (
+    AnyRequest,
+    limit_by_address,
+    limit_table_requests,
+    require_player,
+)
 from theriac.server.http.tables import summarize
 from theriac.server.store.store import Store
 from theriac.server.tables.service import TableService
@@ -30,7 +35,9 @@ async def add_player(request: AnyRequest, data: bodies.Nickname, state: State) -
 @put("/api/me", summary="Take another nickname")
 async def rename(request: AnyRequest, data: bodies.Nickname, state: State) -> bodies.Nickname:
     """It applies to future events."""
-    renamed = await state.players.rename(await require_player(request), data.name)
+    player = await require_player(request)
+    limit_table_requests(request, player)
+    renamed = await state.players.rename(player, data.name)
     return bodies.Nickname(renamed.name)
 
 
@@ -38,6 +45,7 @@ async def rename(request: AnyRequest, data: bodies.Nickname, state: State) -> bo
 async def renew_key(request: AnyRequest, state: State) -> bodies.PlayerKey:
     """The old key is refused from now on, and its sockets are closed."""
     player = await require_player(request)
+    limit_by_address(request, state.rates.creations)
     key = await people.renew_key(state.service.store, player.id, player.id)
     await state.follower.check()
     return bodies.PlayerKey(player.name, str(key))

@@ -58,6 +58,7 @@ async def show_replay(
     seat: Annotated[int | None, Parameter(ge=0, le=15)] = None,
 ) -> Replay:
     """From the viewpoint of a seat, or with all hands open."""
+    limit_by_address(request, state.rates.tutorials)
     record = await find_record(request, name, number)
     speed = state.service.rule_loader.speed_of(record["game"])
     return await asyncio.to_thread(replay, record, seat, speed)
@@ -74,6 +75,7 @@ def replay_record(request: AnyRequest, data: ReplayRequest, state: State) -> Rep
 @get("/api/tables/{name:str}/games/{number:int}/verify", summary="Check a game's shuffle")
 async def verify_game(request: AnyRequest, name: str, number: int, state: State) -> Verification:
     """The checks that it passed."""
+    limit_by_address(request, state.rates.tutorials)
     record = await find_record(request, name, number)
     speed = state.service.rule_loader.speed_of(record["game"])
     return Verification(await asyncio.to_thread(verify, record, speed))

@@ -38,7 +38,6 @@ from theriac.server.tables.messages import (
     WelcomeMessage,
     encoder,
 )
-from theriac.server.tables.previews import preview_moves
 from theriac.server.tables.service import TableService
 from theriac.server.tables.table import Table
 
@@ -248,8 +247,10 @@ async def act(request: AnyRequest, name: str, data: TableRequest, state: State) 
 async def preview(request: AnyRequest, name: str, data: bodies.PreviewRequest) -> bodies.Previews:
     """For the player to act: what is certain, whatever the hidden cards are."""
     player = await require_player(request)
-    table = (await find_session(request, name)).visible_to(player.id)
+    session = await find_session(request, name)
+    table = session.visible_to(player.id)
     limit_table_requests(request, player)
     if table.to_act is None or table.to_act != table.seat_of(player.id):
         return bodies.Previews(table.version, {})
-    return bodies.Previews(table.version, preview_moves(table.current_match, data.moves))
+    certain = session.previews.of(table.turn_version, table.current_match, data.moves)
+    return bodies.Previews(table.version, certain)

@@ -33,6 +33,8 @@ MAX_FRAGMENTS, MAX_WAITING, MAX_PINGS = 64, 200, 50
 #: The bytes that a client may still send after the server has closed the socket. uvicorn would read
 #: on for ten seconds.
 MAX_AFTER_CLOSE = 1 << 16
+#: The bytes of a request beside its body: its head, what chunks add, and trailers.
+MAX_BESIDE_BODY = 1 << 19
 #: Above this many waiting messages, a socket is not read. uvicorn stops reading at the first one,
 #: which costs a system call for each message.
 UNREAD_ABOVE = 8
@@ -42,6 +44,7 @@ _FINAL_TEXT, _MASKED, _MASKED_HEAD_BYTES = 0x81, 0x80, 6
 
 _BAD_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _TOO_LONG = NotLetIn(431, "the head of this request is too long")
+_TOO_MUCH = NotLetIn(431, "this request has too much beside its body")
 _TOO_LATE = NotLetIn(408, "this request took too long to arrive")
 
 
@@ -83,6 +86,8 @@ class GuardedHttp(HttpToolsProtocol):
         #: The bytes of the head of a request that is not complete; None while there is none. The
         #: guard refuses a head that is too long and complete.
         self._head_bytes: int | None = 0
+        #: The bytes of a request that is not complete, without those of its body.
+        self._beside_body = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected."""
@@ -111,9 +116,12 @@ class GuardedHttp(HttpToolsProtocol):
             return
         if self._head_bytes is not None:
             self._head_bytes += len(data)
+        self._beside_body += len(data)
         super().data_received(data)
         if self._head_bytes is not None and self._head_bytes > self._limits.head_bytes:
             self._refuse(_TOO_LONG)
+        elif self._beside_body > MAX_BESIDE_BODY:
+            self._refuse(_TOO_MUCH)
 
     def handle_websocket_upgrade(self) -> None:
         """A WebSocket takes the connection over."""
@@ -126,6 +134,18 @@ class GuardedHttp(HttpToolsProtocol):
         super().on_message_begin()
         self._began = time.monotonic()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header; or a trailer, after the body. uvicorn would keep those, too, however many come
+        and after the guard has seen the headers.
+        """
+        if self._head_bytes is not None:
+            super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body."""
+        self._beside_body -= len(body)
+        super().on_body(body)
+
     def on_headers_complete(self) -> None:
         """The head of a request is complete."""
         self._head_bytes = None
@@ -134,7 +154,7 @@ class GuardedHttp(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """A request is complete."""
         super().on_message_complete()
-        self._began, self._head_bytes = None, 0
+        self._began, self._head_bytes, self._beside_body = None, 0, 0
 
     def resume_writing(self) -> None:
         """The client has read most of what was sent."""

@@ -18,10 +18,25 @@ from theriac.match import Match
 SAMPLES = 12
 
 
+class Previews:
+    """The previews of one position after the other. Each move is sampled once: it takes time."""
+
+    def __init__(self) -> None:
+        self._version = -1
+        self._certain: dict[str, dict[str, Any]] = {}
+
+    def of(self, version: int, match: Match, moves: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """The same as `preview_moves`, for the position of a version."""
+        if version != self._version:
+            self._version, self._certain = version, {}
+        missing = [move for move in moves if move not in self._certain]
+        self._certain |= preview_moves(match, missing)
+        return {move: self._certain[move] for move in moves if move in self._certain}
+
+
 def preview_moves(match: Match, moves: Sequence[str]) -> dict[str, dict[str, Any]]:
     """For each move that is legal for the seat to act, what is certain to lie open after it."""
-    legal = set(match.legal())
-    return {move: _certain_after(match, move) for move in moves if move in legal}
+    return {move: _certain_after(match, move) for move in set(moves) & set(match.legal())}
 
 
 def _certain_after(match: Match, move: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.tables import views
 from theriac.server.tables.delayed import DelayedSignal, DelayedSignals, DelayedTable
 from theriac.server.tables.messages import PresenceMessage, WelcomeMessage, encoder
+from theriac.server.tables.previews import Previews
 from theriac.server.tables.table import Table
 
 #: Events after which players may have other seats.
@@ -72,6 +73,7 @@ class TableSession:
         self.bot_task: asyncio.Task[None] | None = None
         #: How long its bots may think.
         self.thinking = ThinkingBudget(limits.bot_share, limits.bot_burst_s)
+        self.previews = Previews()
         self.last_used = time.monotonic()
         #: Set at the next change; long polls wait for it.
         self.changed = asyncio.Event()
