@@ -46,10 +46,11 @@ class Forker:
     def next_order(self) -> dict[str, Any] | None:
         """Fork for each order until there are no more; in a new process, its order."""
         while True:
-            ready, _, _ = select.select([self._orders, *self._running], [], [])
+            orders = self._orders.fileno()
+            ready, _, _ = select.select([orders, *self._running], [], [])
             for ended in self._running.keys() & set(ready):
                 self._bury(ended)
-            if self._orders not in ready:
+            if orders not in ready:
                 continue
             message, streams, _, _ = socket.recv_fds(self._orders, LONGEST_ORDER, STREAMS)
             if not message:
