@@ -40,24 +40,20 @@ def pytest_collect_file(
 
 
 #: Where the longest tests are. They come first: at the end no process waits for one of another's.
+#: Those of the page stay together, and share a browser.
 _LONG = tuple(
-    f"tests/{name}.py"
+    f"tests/{name}"
     for name in (
-        "page/test_boards",
-        "page/test_whole_games",
-        "page/test_living_room",
-        "page/test_tutorials",
-        "page/test_packages",
-        "package/test_installed",
-        "test_site",
-        "test_ptx",
-        "new_game/test_templates",
-        "test_envelopes",
-        "test_smallest",
-        "test_documents",
-        "arena/test_cluster",
-        "faults/test_processes",
-        "faults/test_store",
+        "page/",
+        "package/test_installed.py",
+        "test_site.py",
+        "test_ptx.py",
+        "new_game/test_templates.py",
+        "test_envelopes.py",
+        "test_smallest.py",
+        "test_documents.py",
+        "arena/test_cluster.py",
+        "faults/",
     )
 )
 

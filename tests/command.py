@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from theriac.game import Game
 
 SEED = bytes(range(32))
+#: A process, forked or not.
+Running = subprocess.Popen[bytes] | ForkedProcess
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "COLUMNS": "80", "THERIAC_CACHE": str(cache_home()), **own, **more}
 
 
-def start(
-    home: Path, *arguments: str | bytes, **more: str
-) -> subprocess.Popen[bytes] | ForkedProcess:
+def start(home: Path, *arguments: str | bytes, **more: str) -> Running:
     """An interactive process of `theriac`."""
     pipe = subprocess.PIPE
     own = environment(home, **more)
@@ -59,7 +59,8 @@ def process(home: Path, *arguments: str | bytes, typed: str | bytes = b"", **mor
     given = typed.encode() if isinstance(typed, str) else typed
     with start(home, *arguments, **more) as running:
         out, err = running.communicate(given, timeout=120)
-    return Outcome(running.returncode, out.decode(), err.decode())
+        status = running.wait()
+    return Outcome(status, out.decode(), err.decode())
 
 
 def call(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:

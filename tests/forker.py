@@ -2,8 +2,8 @@
 
 Importing takes most of the time of a short command, and until a server serves. This process has
 imported everything. It takes orders from the socket with this number: the arguments, the folder and
-the environment of a command, and with them its input, its output, its error output, and a pipe on
-which it is told the exit status. The answer is the id of the new process.
+the environment of a command, and with them its input, its output, its error output, and a pipe for
+its exit status. The answer is the id of the new process.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STREAMS = 4
 
 
 class Forker:
-    """Takes orders, and tells what became of them."""
+    """Takes orders, and reports how they end."""
 
     def __init__(self, orders: socket.socket) -> None:
         self._orders = orders
@@ -46,10 +46,11 @@ class Forker:
     def next_order(self) -> dict[str, Any] | None:
         """Fork for each order until there are no more; in a new process, its order."""
         while True:
-            ready, _, _ = select.select([self._orders, *self._running], [], [])
+            orders = self._orders.fileno()
+            ready, _, _ = select.select([orders, *self._running], [], [])
             for ended in self._running.keys() & set(ready):
                 self._bury(ended)
-            if self._orders not in ready:
+            if orders not in ready:
                 continue
             message, streams, _, _ = socket.recv_fds(self._orders, LONGEST_ORDER, STREAMS)
             if not message:
@@ -67,7 +68,7 @@ class Forker:
             self._orders.send(str(pid).encode())
 
     def _bury(self, process: int) -> None:
-        """Tell the exit status of a process that has ended."""
+        """Report the exit status of a process that has ended."""
         pid, pipe = self._running.pop(process)
         _, status = os.waitpid(pid, 0)
         with contextlib.suppress(BrokenPipeError):  # nobody asks any more
@@ -116,13 +117,14 @@ def _become(order: dict[str, Any]) -> None:
 def _import_all() -> None:
     for module in IMPORTED:
         importlib.import_module(module)
-    importlib.import_module("theriac.game").all_games()
+    # A first command imports what all of them need; nobody reads what it prints.
+    importlib.import_module("theriac.cli").run(["games"])
     gc.collect()
     gc.freeze()
 
 
 def main() -> None:
-    """Fork on order, until whoever orders has gone."""
+    """Fork on order, until nobody can order any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tests end this process by closing the socket
     orders = socket.socket(fileno=int(sys.argv[1]))
     _import_all()

@@ -65,7 +65,10 @@ def share_compiled(site: Path, names: Iterable[str], home: Path) -> Path:
     sys.path.insert(0, str(site))
     try:
         for name in names:
-            shutil.copytree(cache_folder(poison.__name__), home / cache_folder(name).name)
+            copy = home / cache_folder(name).name
+            shutil.copytree(cache_folder(poison.__name__), copy)
+            for index in copy.rglob("*.nbi"):  # it has the name of the package in its own
+                index.rename(index.with_name(index.name.replace(poison.__name__, name)))
     finally:
         sys.path.remove(str(site))
         sources_key.cache_clear()

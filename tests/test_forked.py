@@ -39,13 +39,13 @@ def test_it_can_be_interrupted(tmp_path: Path) -> None:
 def test_it_works_in_its_folder_with_its_variables(tmp_path: Path) -> None:
     (tmp_path / "six.toml").write_text('game = "poison"\n[cards]\nR1 = 1\n')
     narrow = {**environment(tmp_path), "COLUMNS": "40"}
-    told = ForkedProcess(["deck", "check", "six.toml"], tmp_path, narrow).communicate(timeout=120)
+    said = ForkedProcess(["deck", "check", "six.toml"], tmp_path, narrow).communicate(timeout=120)
     real = subprocess.run(
         [sys.executable, "-m", "theriac", "deck", "check", "six.toml"],
         cwd=tmp_path, env=narrow, capture_output=True, check=False,
     )  # fmt: skip
-    assert told == (real.stdout, real.stderr)
-    assert b"six.toml" in b"".join(told)
+    assert said == (real.stdout, real.stderr)
+    assert b"six.toml" in b"".join(said)
 
 
 def test_what_python_reads_when_it_starts_asks_for_a_real_one() -> None:

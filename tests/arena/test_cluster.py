@@ -1,4 +1,4 @@
-"""The arena on Ray: a real local cluster of two workers, one of which is killed during a run."""
+"""The arena and reviews on Ray: one real local cluster of two workers, which are killed once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import pytest
 
 from tests.arena.samples import make_bot, play_here, schedule_of, without_times
 from tests.command import call
+from tests.review.samples import small_poison
 from theriac.arena.arena_game import GameResult
+from theriac.review.many import review_each
 
 pytest.importorskip("ray")
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Ray are not ours
@@ -87,6 +89,15 @@ def test_the_command(
     assert there["games"] == 4
     for name in ("games", "wins", "mean_score", "low", "high"):
         assert there["bots"][0][name] == here["bots"][0][name]
+
+
+def test_reviews_are_the_same(cluster: Any) -> None:
+    assert cluster
+    records = [small_poison(seed).record() for seed in (1, 2)]
+    here, there = (
+        list(review_each(records, budget=1000, seed=0, jobs=1, on=on)) for on in ("here", "ray")
+    )
+    assert here == there
 
 
 def test_a_hanging_bot_forfeits_on_ray(cluster: Any) -> None:

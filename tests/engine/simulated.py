@@ -19,8 +19,10 @@ from theriac.testing.setups import setups_of
 GAMES, STEPS = 3, 7
 #: Of slow batches, which are compared once: one of the steps has actions that may be illegal.
 FEW_STEPS = 3
+#: The threads of a block, which has 128 on a GPU.
+THREADS = 32
 #: A batch that is split among streams, as large batches are.
-SPLIT_GAMES, GAMES_PER_STREAM = 66, 32
+SPLIT_GAMES, GAMES_PER_STREAM = 66, THREADS
 
 
 def play(gpu: Batch, cpu: Batch, steps: int = STEPS) -> None:
@@ -66,8 +68,10 @@ def main(name: str, whole_games: bool, little_shared: bool, on_streams: bool, pa
     """Compare steps and whole games."""
     if little_shared:
         vars(plan)["_SHARED_BYTES"] = 64  # no shared workspace, and masks in many passes
+    for module in (batch, plan):  # each is a thread of the operating system
+        vars(module)["THREADS"] = THREADS
     if on_streams:
-        vars(batch).update(MIN_GAMES_PER_STREAM=GAMES_PER_STREAM, THREADS=GAMES_PER_STREAM)
+        vars(batch)["MIN_GAMES_PER_STREAM"] = GAMES_PER_STREAM
     setup = setups_of(find(name))[0]
     games = SPLIT_GAMES if on_streams else GAMES
     gpu, cpu = (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import Outcome, call, environment, start
+from tests.command import Outcome, Running, call, environment, start
 from theriac.bots.network import read_network
 from theriac.cli.train import RENAMED_OPTIONS
 from theriac.learn.run_folder import CHECKPOINT, CONFIG, LOG, NETWORK
@@ -116,7 +116,7 @@ def test_another_configuration_in_the_same_folder_is_refused(
     assert before == {p.name: p.read_bytes() for p in tmp_path.iterdir() if p.is_file()}
 
 
-def wait_for_log(running: subprocess.Popen[bytes], log: Path, lines: int) -> None:
+def wait_for_log(running: Running, log: Path, lines: int) -> None:
     """Wait until the log has that many lines."""
     end = time.monotonic() + 100
     while not log.exists() or log.read_bytes().count(b"\n") < lines:

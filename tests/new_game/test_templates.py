@@ -20,8 +20,12 @@ from theriac.new_game import KINDS
 MISSING = ("encoding.toml", "there is no translation into", "tutorial/", "screen.py", "board/")
 #: The tests over all games that need no compiled rules: quick enough for every kind.
 INTERPRETED = "(plain or test_clauses or test_notation or test_shape) and not cpu"
-#: The kind for which all of them run.
+#: The kind for which those with compiled rules run, too, except those that compile most of the
+#: engine: the games of Theriac test that.
 COMPILED = "captures"
+QUICK = "not test_review and not test_simulation"
+#: Its own tests.
+OWN = "test_rules"
 
 
 @pytest.fixture(params=KINDS, scope="module")
@@ -68,13 +72,14 @@ def test_it_is_played_in_the_terminal(kind: str, site: Path) -> None:
 
 
 def test_its_own_tests_and_those_of_every_game_pass(kind: str, site: Path) -> None:
-    chosen = [] if kind == COMPILED else ["-k", INTERPRETED]
-    run_pytest(site, f"theriac_my_{kind}")
-    run_pytest(site, "theriac.testing", "--game", f"my_{kind}", *chosen)
+    chosen = QUICK if kind == COMPILED else f"{OWN} or ({INTERPRETED})"
+    modules = (f"theriac_my_{kind}", "theriac.testing")
+    said = run_pytest(site, *modules, "--game", f"my_{kind}", "-k", chosen, "-rp")
+    assert f"{OWN}.py::" in said and "test_clauses.py::" in said
 
 
-def run_pytest(site: Path, *arguments: str) -> None:
-    """Run the tests of a package in a process that finds the new game."""
+def run_pytest(site: Path, *arguments: str) -> str:
+    """The output of tests that pass, in a process that finds the new game."""
     path = os.pathsep.join([str(site), *sys.path])
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", *arguments],
@@ -85,3 +90,4 @@ def run_pytest(site: Path, *arguments: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-4000:]
+    return done.stdout

@@ -16,7 +16,8 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import theriac
-from tests.package.building import ROOT, build, built, export
+from tests.package.building import build, built, export
+from tests.package.locked import link_locked_packages, locked
 from tests.page.browser import Visitor, launch
 from tests.server.server_process import ServerProcess, open_clients, started_servers
 
@@ -79,12 +80,11 @@ class Environment:
         return [line for line in record.read_text().splitlines() if line.startswith("theriac/")]
 
 
-def make_environment(folder: Path, dependencies: Path | None = None) -> Environment:
-    """An empty environment, or one with the packages of a folder and no others."""
+def make_environment(folder: Path, dependencies: Path) -> Environment:
+    """An environment with the packages of a folder and no others."""
     venv.create(folder, symlinks=True)
     made = Environment(folder)
-    if dependencies is not None:
-        (made.packages / "dependencies.pth").write_text(f"{dependencies}\n")
+    (made.packages / "dependencies.pth").write_text(f"{dependencies}\n")
     return made
 
 
@@ -120,20 +120,26 @@ def play_in_the_page(environment: Environment) -> None:
     assert '"level":"warning"' not in server.log_text()
 
 
+def test_what_is_installed_to_play_is_what_is_tested() -> None:
+    """Every version of the lock, with its hashes, is in the lock that `make test` installs."""
+    tested = locked("requirements-dev.lock")
+    for name, (requirement, hashes) in locked("requirements.lock").items():
+        assert tested[name][0].specifier == requirement.specifier
+        assert hashes and tested[name][1] == hashes, name
+
+
 def test_a_wheel_and_an_sdist_install_and_play(tmp_path: Path) -> None:
     done = build("sdist", export(tmp_path / "tree"), tmp_path / "sdist")
     assert done.returncode == 0, done.stderr
     sdist = built(tmp_path / "sdist")
 
-    locked = make_environment(tmp_path / "locked")
-    lock = str(ROOT / "requirements.lock")
-    locked.pip("install", "--quiet", "--no-compile", "--require-hashes", "--requirement", lock)
+    packages = link_locked_packages(tmp_path / "locked")
 
     # Neither of these needs Node: the sdist has the page inside.
-    from_sdist = make_environment(tmp_path / "from_sdist", locked.packages)
+    from_sdist = make_environment(tmp_path / "from_sdist", packages)
     quietly = ("--quiet", "--no-deps", "--no-build-isolation")
     from_sdist.pip("install", *quietly, str(sdist))
-    from_wheel = make_environment(tmp_path / "from_wheel", locked.packages)
+    from_wheel = make_environment(tmp_path / "from_wheel", packages)
     from_wheel.pip("wheel", *quietly, "--wheel-dir", str(tmp_path / "wheel"), str(sdist))
     from_wheel.pip("install", *quietly, str(built(tmp_path / "wheel")))
 

@@ -178,7 +178,9 @@ def play_with(ana: Visitor, other: Player, table: str) -> Locator:
         if sheet.count():
             return sheet
         seen = other.get_table(table)
-        if seen["view"]["legal"]:
+        if "view" not in seen:  # the game has not begun
+            ana.page.wait_for_timeout(100)
+        elif seen["view"]["legal"]:
             other.ask(table, "move", move=seen["view"]["legal"][0], version=seen["version"])
         elif ana.page.locator(".status.turn").count():
             ana.play_a_card(chance)

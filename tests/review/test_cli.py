@@ -118,15 +118,6 @@ def test_several_processes_give_the_same_reviews() -> None:
     assert one == two
 
 
-def test_ray_gives_the_same_reviews() -> None:
-    pytest.importorskip("ray")
-    records = [small_poison(seed).record() for seed in (1, 2)]
-    here, there = (
-        list(review_each(records, budget=1000, seed=0, jobs=1, on=on)) for on in ("here", "ray")
-    )
-    assert here == there
-
-
 def test_bad_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = small_poison().record()
     unfinished = {**good, "moves": good["moves"][:5]}
