@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from theriac.arena.arena_game import GameResult
+from theriac.arena.ratings import Rating, rate_bots
 from theriac.arena.schedule import Schedule
-from theriac.arena.statistics import Estimate, Outcome, Rating, estimate_share, outcomes, rate_bots
+from theriac.arena.statistics import Estimate, Outcome, estimate_share, outcomes
 from theriac.game import find
 
 
@@ -146,4 +147,4 @@ def _bot_result(
 
 def json_number(value: float | None) -> float | None:
     """A rounded number; None where JSON has no number for it."""
-    return None if value is None or math.isnan(value) else round(value, 6)
+    return None if value is None or not math.isfinite(value) else round(value, 6)
