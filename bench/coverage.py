@@ -1,4 +1,4 @@
-"""How often do the intervals of the arena hold the truth? Arenas with known strengths are simulated.
+"""How often the intervals of the arena hold the truth: bots of known strengths are simulated.
 
     python -m bench.coverage --trials 1000
 

@@ -170,9 +170,9 @@ def score_tests(wins: Floats) -> list[ScoreTest]:
 def _design_effect(wins: Floats, best: _Fit, bot: int, contrast: Floats) -> float:
     """By how much the variance of a rating is larger than if all comparisons were independent.
 
-    It is the cluster-robust variance divided by that of the model, shrunk towards independence: with
-    few deals of few comparisons, the variance between deals may be far too small by chance. If a
-    bot has won all or nothing, each deal counts as one comparison.
+    It is the cluster-robust variance divided by that of the model, shrunk towards independence:
+    with few deals of few comparisons, the variance between deals may be far too small by chance. If
+    a bot has won all or nothing, each deal counts as one comparison.
     """
     deals = len(wins)
     met = wins + np.swapaxes(wins, 1, 2)

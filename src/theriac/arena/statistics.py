@@ -41,6 +41,8 @@ class Outcome:
     share: float
     score: int
     rank: int
+    #: The part of the share that was luck: of nature, and of policies; None if it is not known.
+    luck: tuple[float, float] | None = None
 
 
 def t_quantile(degrees_of_freedom: int) -> float:
@@ -116,10 +118,18 @@ def outcomes(results: Iterable[GameResult], *, together: bool) -> list[Outcome]:
             share=sum(result.shares) if together else result.shares[seat],
             score=result.scores[seat],
             rank=result.ranks[seat],
+            luck=_luck(result, range(result.players) if together else [seat]),
         )
         for result in results
         for seat in ([0] if together else single_seats(result))
     ]
+
+
+def _luck(result: GameResult, seats: Iterable[int]) -> tuple[float, float] | None:
+    luck = result.luck
+    if luck is None:
+        return None
+    return sum(luck.nature[seat] for seat in seats), sum(luck.policies[seat] for seat in seats)
 
 
 def single_seats(result: GameResult) -> list[int]:
