@@ -24,7 +24,7 @@ from theriac.bots.base import Bot
 
 BOTS = ("greedy", "greedy:slip=0")
 #: Each bot has one seat, with the other bot on all others; one seat of the deal is enough here.
-LINE_UPS = [(BOTS[0], BOTS[1], BOTS[1]), (BOTS[1], BOTS[0], BOTS[0])]
+LINE_UPS: list[tuple[str, ...]] = [(BOTS[0], BOTS[1], BOTS[1]), (BOTS[1], BOTS[0], BOTS[0])]
 DECK = "R1 R2 R4 R5 B1 B4 B5 B7 P1 P4 X X".split()
 DEALS = 8
 PLAYOUTS = 4

@@ -97,10 +97,10 @@ def _win(rank: int, other_rank: int) -> float:
 
 def rate(wins: Floats) -> list[tuple[float, float, float]]:
     """The rating of each bot with its interval, from the wins of each deal."""
-    return [
-        (test.rating, *((test.limit(side) if len(wins) > 1 else math.nan) for side in (-1, 1)))
-        for test in score_tests(wins)
-    ]
+    tests = score_tests(wins)
+    if len(wins) < 2:
+        return [(test.rating, math.nan, math.nan) for test in tests]
+    return [(test.rating, test.limit(-1), test.limit(1)) for test in tests]
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def _weights(fit: _Fit, contrast: Floats) -> Floats:
     Strengths are known but for a constant, in which the contrast has no part.
     """
     constant = np.full_like(fit.curvature, fit.curvature.trace() / len(contrast) ** 2)
-    weights: Floats = np.linalg.solve(fit.curvature + constant, contrast)
+    weights: Floats = np.linalg.solve(fit.curvature + constant, contrast).astype(np.float64)
     return weights
 
 

@@ -22,10 +22,14 @@ _TINY = 1e-12
 
 def without_luck(values: Floats, luck: Floats) -> Floats:
     """The value of each deal less its luck (a row of parts), each part times its factor."""
-    count = len(values)
-    if count < 2:
-        return values - luck.sum(axis=1)
-    others = count - 1
+    factors = _factors(values, luck) if len(values) > 1 else np.ones_like(luck)
+    found: Floats = values - (factors * luck).sum(axis=1)
+    return found
+
+
+def _factors(values: Floats, luck: Floats) -> Floats:
+    """For each deal the factors of its luck: a regression over all other deals."""
+    others = len(values) - 1
     means = (luck.sum(axis=0) - luck) / others
     value_means = (values.sum() - values) / others
     squares = luck.T @ luck - np.einsum("di,dj->dij", luck, luck)
@@ -33,9 +37,8 @@ def without_luck(values: Floats, luck: Floats) -> Floats:
     products = luck.T @ values - luck * values[:, None] - others * means * value_means[:, None]
     prior = _PRIOR_DEALS / others * np.einsum("dii->di", squares) + _TINY
     system = squares + np.einsum("di,ij->dij", prior, np.identity(luck.shape[1]))
-    factors = np.linalg.solve(system, (products + prior)[..., None])[..., 0]
-    found: Floats = values - (factors * luck).sum(axis=1)
-    return found
+    factors: Floats = np.linalg.solve(system, (products + prior)[..., None])[..., 0]
+    return factors
 
 
 def games_saved(plain: Floats, reduced: Floats) -> float:

@@ -52,7 +52,8 @@ class GreedyBot(Bot):
         best = ratings == ratings.max()
         slips = np.isin(question.legal, _slip_moves(question.legal, ratings))
         chances: npt.NDArray[np.float64] = (1 - self._slip) * best / best.sum()
-        return chances + self._slip * slips / slips.sum()
+        chances += self._slip * slips / slips.sum()
+        return chances
 
 
 def _ratings(question: Question) -> npt.NDArray[np.float64]:

@@ -163,6 +163,8 @@ def run(
     game = find_game(name)
     options = [read_options(game, n, sets, deck) for n in read_players(game, players)]
     names = check_labels(bots, names or [])
+    if luck is None:
+        luck = usual_luck(game, bots, options[0], folder)
     schedule = make_schedule(game, bots, options, games, seed, limit, luck)
     file_format = check_format(file_format)
     folder, schedule, played = play_schedule(schedule, folder, on, jobs, until_decided)
@@ -235,7 +237,7 @@ def make_schedule(
     games: int,
     seed: int,
     limit: float,
-    luck: int | None = 0,
+    luck: int = 0,
 ) -> "Schedule":
     """The schedule of an arena; raises `Fault`."""
     from theriac.arena.schedule import LuckConfig, Schedule, TableSetup, deals_for, line_ups
@@ -249,22 +251,29 @@ def make_schedule(
         seats = line_ups(bots, players, together=game.together)
         setups.append(TableSetup(f"{players} players", given, seats))
     deals = deals_for(games, setups)
-    if luck is None:
-        luck = 0 if all(has_known_policy(game, name, options[0]) for name in bots) else USUAL_LUCK
     measured = LuckConfig(luck) if luck else None
     return Schedule(NAME, game.name, tuple(bots), setups, deals, seed, limit, luck=measured)
 
 
-def has_known_policy(game: Game, name: str, given: dict[str, Any]) -> bool:
-    """Does the bot draw its moves with known chances?
+def usual_luck(game: Game, bots: list[str], given: dict[str, Any], folder: Path | None) -> int:
+    """The playouts for measuring luck, if nobody says: as the run was started; else as many as pay.
 
-    Such bots need no time to think, and to play more games costs less than to measure luck.
+    Bots with known policies need no time to think: to play more games costs less.
     """
+    from theriac.arena.results_log import stored_schedule
     from theriac.bots import ask, bot
     from theriac.match import Match
 
-    with contextlib.closing(bot(name)) as made:
-        return made.policy(ask(Match(game, given, seed=bytes(32)))) is not None
+    check_names(bots)
+    stored = stored_schedule(folder)
+    if stored:
+        return stored.luck.playouts if stored.luck else 0
+    question = ask(Match(game, given, seed=bytes(32)))
+    for name in bots:
+        with contextlib.closing(bot(name)) as made:
+            if made.policy(question) is None:
+                return USUAL_LUCK
+    return 0
 
 
 def check_names(bots: list[str]) -> None:
