@@ -2,8 +2,9 @@
 
     python -m bench.equal_bots --arenas 200
 
-Both bots are `greedy`. They play a small deck of Poison, with and without luck taken out. Writes
-the p-value of a Kolmogorov-Smirnov test, and by what factor games were saved.
+Both bots play by rules of thumb with many slips, so that deals differ. They play a small deck
+of Poison, with and without luck taken out. Writes the p-value of a Kolmogorov-Smirnov test, and by
+what factor games were saved.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from theriac.arena.statistics import Floats
 from theriac.bots import bot
 from theriac.bots.base import Bot
 
-BOTS = ("greedy", "greedy:slip=0")
+BOTS = ("greedy:slip=0.5", "greedy:slip=0.50")
 #: Each bot has one seat, with the other bot on all others; one seat of the deal is enough here.
 LINE_UPS: list[tuple[str, ...]] = [(BOTS[0], BOTS[1], BOTS[1]), (BOTS[1], BOTS[0], BOTS[0])]
 DECK = "R1 R2 R4 R5 B1 B4 B5 B7 P1 P4 X X".split()

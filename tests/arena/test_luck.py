@@ -106,7 +106,6 @@ def test_equal_bots_come_out_equal() -> None:
     assert stats.kstest(p_values, "uniform").pvalue > 0.01
     reduced = without_luck(differences, luck)
     assert abs(reduced.mean()) < 3.5 * reduced.std() / len(reduced) ** 0.5
-    assert games_saved(differences, reduced) > 1.5
 
 
 def test_factors_are_fitted_to_other_deals_only() -> None:

@@ -188,12 +188,12 @@ def _reduced_table(results: ArenaResults) -> Table:
             f"{c.plain.bot} against {c.plain.other}",
             _format_difference(c.plain, c.plain.bot),
             _format_difference(c.reduced, c.plain.bot),
-            f"{c.saved:.2f}",
+            f"{c.saved:.2g} times",
         ]
         for c in results.comparisons
         if c.reduced and c.saved is not None
     ]
-    return Table(["", "as played", "without luck", "games saved, times"], rows)
+    return Table(["", "as played", "without luck", "games saved"], rows)
 
 
 def _variants_table(variants: Sequence[Variant]) -> Table:

@@ -218,7 +218,9 @@ def _reduce(own: Sequence[Outcome]) -> tuple[Estimate | None, float | None]:
     if len(rows) < len(own) or len(values) < FEWEST_DEALS:
         return None, None
     reduced = without_luck(values, luck)
-    return estimate_mean(reduced.tolist()), games_saved(values, reduced)
+    found = estimate_mean(reduced.tolist())
+    within = Estimate(found.mean, max(0.0, found.low), min(1.0, found.high))
+    return within, games_saved(values, reduced)
 
 
 def json_estimate(estimate: Estimate) -> dict[str, float | None]:
@@ -235,7 +237,7 @@ def _json_comparison(comparison: Comparison) -> dict[str, Any]:
         return json_estimate(difference.mean) | {
             "deals": difference.deals,
             "p_value": json_number(difference.p_value),
-            "decided": difference.decided,
+            "decided": bool(difference.decided),
             "always_valid": difference.always_valid,
         }
 
@@ -248,4 +250,4 @@ def _json_comparison(comparison: Comparison) -> dict[str, Any]:
 
 def json_number(value: float | None) -> float | None:
     """A rounded number; None where JSON has no number for it."""
-    return None if value is None or not math.isfinite(value) else round(value, 6)
+    return None if value is None or not math.isfinite(value) else round(float(value), 6)

@@ -50,16 +50,18 @@ def _sentences(comparison: Comparison, together: bool) -> Iterator[str]:
             f"bots are called unequal in at most {_percent(ERROR_RATE)} of runs."
         )
         return
-    if plain.decided:
-        yield f"{_who_is_better(plain, together)}. {_how_sure(plain)}"
-    elif reduced and reduced.decided and not plain.always_valid:
-        yield f"{_who_is_better(reduced, together)}, with luck taken out. {_how_sure(reduced)}"
-    elif plain.deals < 2:
+    # One of the two judges, and which was clear beforehand: else they would err more often.
+    judged, note = plain, ""
+    if reduced and not plain.always_valid:
+        judged, note = reduced, ", with luck taken out"
+    if plain.deals < 2:
         yield f"{deals} cannot tell who is better: play more games."
+    elif judged.decided:
+        yield f"{_who_is_better(judged, together)}{note}. {_how_sure(judged)}"
     else:
         yield (
-            f"After {deals} it is not decided who is better: {_ahead(plain, together)} "
-            f"(95 % interval {_interval(plain)})."
+            f"After {deals} it is not decided who is better: {_ahead(judged, together)}{note} "
+            f"(95 % interval {_interval(judged)})."
         )
 
 

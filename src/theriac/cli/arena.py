@@ -434,12 +434,12 @@ def print_reduced(results: "ArenaResults") -> None:
             bot.name,
             format_share(bot.reduced.mean),
             f"{100 * bot.reduced.low:.1f}–{format_share(bot.reduced.high)}",
-            f"{bot.saved:.2f}",
+            f"{bot.saved:.2g} times",
         ]
         for bot in results.bots
         if bot.reduced and bot.saved is not None
     ]
-    print_table("With luck taken out", ["bot", "share", "95 %", "games saved, times"], rows)
+    print_table("With luck taken out", ["bot", "share", "95 %", "games saved"], rows)
 
 
 def print_matrix(results: "ArenaResults") -> None:
