@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from theriac.arena.arena_game import ArenaGame, GameResult
-from theriac.arena.schedule import GameSpec, Schedule, StudyConfig, TableSetup, line_ups
+from theriac.arena.schedule import GameSpec, LuckConfig, Schedule, StudyConfig, TableSetup, line_ups
 from theriac.bots import Bot, Question, bot
 from theriac.game import find
 
@@ -113,11 +113,12 @@ def schedule_of(
     options: dict[str, Any] = OPTIONS,
     limit: float = 10.0,
     study: StudyConfig | None = None,
+    luck: LuckConfig | None = None,
 ) -> Schedule:
     """A schedule with one table setup."""
     seats = line_ups(bots, options["players"], together=find(game).together)
     setup = TableSetup("the table", options, seats)
-    return Schedule("arena", game, bots, [setup], deals, 0, limit, study)
+    return Schedule("arena", game, bots, [setup], deals, 0, limit, study, luck)
 
 
 def play_here(spec: GameSpec, limit: float = 10.0) -> GameResult:

@@ -12,8 +12,9 @@ from theriac.arena import plots
 from theriac.arena.metrics import summarize_variants
 from theriac.arena.report import arena_report, lab_report
 from theriac.arena.results import summarize
-from theriac.arena.schedule import StudyConfig
+from theriac.arena.schedule import Schedule, StudyConfig
 
+RUN = {"version": "1.2.3", "machine": "a slow one"}
 VOID = ("meta", "br", "img", "link")
 
 
@@ -64,17 +65,24 @@ def check(page: Page) -> None:
         assert len(drawn["aria-label"] or "") > 20
 
 
+def report_of(schedule: Schedule) -> str:
+    return arena_report(summarize(schedule, [play_here(one) for one in schedule.games()]), RUN)
+
+
 needs_plots = pytest.mark.skipif(not plots.has_plots(), reason="needs Matplotlib")
 
 
 @needs_plots
 def test_the_report_of_an_arena() -> None:
     schedule = schedule_of("greedy", "crash", deals=3)
-    page = Page(arena_report(summarize(schedule, [play_here(one) for one in schedule.games()])))
+    page = Page(report_of(schedule))
     check(page)
     assert len(page.all("svg")) == 5
     labels = " ".join(str(drawn["aria-label"]) for drawn in page.all("svg"))
     assert "win share, 95 % interval: greedy 100%" in labels
+    said = page.text.index("After 3 deals it is not decided who is better")
+    assert said < page.text.index("All against all")
+    assert "a slow one" in page.text
     for title in ("Win share", "Win share by seat, 4 players", "Scores", "Ranks", "Ratings"):
         assert title in page.text
     assert "raised RuntimeError: oh <b>no</b>" in page.text
@@ -84,7 +92,7 @@ def test_the_report_of_an_arena() -> None:
 @needs_plots
 def test_the_report_of_a_game_played_together() -> None:
     schedule = schedule_of("random", "crash", game="dungeon", options={"players": 1}, deals=2)
-    page = Page(arena_report(summarize(schedule, [play_here(one) for one in schedule.games()])))
+    page = Page(report_of(schedule))
     check(page)
     assert "Causes of loss" in page.text
     assert "by seat" not in page.text
@@ -94,7 +102,7 @@ def test_the_report_of_a_game_played_together() -> None:
 def test_the_report_of_a_lab() -> None:
     schedule = schedule_of("greedy", deals=3, study=StudyConfig(1, 2))
     games = [play_here(one) for one in schedule.games()]
-    page = Page(lab_report(schedule, summarize_variants(schedule, games)))
+    page = Page(lab_report(schedule, summarize_variants(schedule, games), RUN))
     check(page)
     assert len(page.all("svg")) >= 2
     for title in ("Scores", "Win share by seat, 4 players"):
@@ -105,7 +113,7 @@ def test_the_report_of_a_lab() -> None:
 @needs_plots
 def test_every_plot_is_well_formed_xml() -> None:
     schedule = schedule_of("greedy", "random", deals=2)
-    source = arena_report(summarize(schedule, [play_here(one) for one in schedule.games()]))
+    source = report_of(schedule)
     drawn = source.split("<figure>\n")[1].split("</svg>")[0] + "</svg>"
     assert ET.fromstring(drawn).tag.endswith("svg")
 
@@ -113,7 +121,7 @@ def test_every_plot_is_well_formed_xml() -> None:
 def test_without_matplotlib_there_is_text_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "has_plots", lambda: False)
     schedule = schedule_of("greedy", "random", deals=1)
-    page = Page(arena_report(summarize(schedule, [play_here(one) for one in schedule.games()])))
+    page = Page(report_of(schedule))
     check(page)
     assert "they need Matplotlib" in page.text
     assert page.all("svg") == []
@@ -125,6 +133,6 @@ def test_names_of_bots_are_only_text() -> None:
     evil = "<script>alert(1)</script>"
     for game in games:
         game.bots = [evil if bot == "random" else bot for bot in game.bots]
-    page = Page(arena_report(summarize(schedule_of("greedy", evil, deals=1), games)))
+    page = Page(arena_report(summarize(schedule_of("greedy", evil, deals=1), games), RUN))
     check(page)
     assert evil in page.text

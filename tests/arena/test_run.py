@@ -117,11 +117,15 @@ def test_a_finished_run_plays_nothing_again(
         1,
         "--out",
         tmp_path / "out",
+        "--until-decided",
         "--json",
     )
     first = json.loads(call(capsys, *line).out)
+    assert first["verdict"] == "1 deal cannot tell who is better: play more games."
     time_of = (tmp_path / "out" / RESULTS).stat().st_mtime_ns
-    assert json.loads(call(capsys, *line).out) == first
+    again = json.loads(call(capsys, *line).out)
+    assert set(first.pop("run")) == set(again.pop("run")) == {"version", "date", "machine", "load"}
+    assert again == first
     assert (tmp_path / "out" / RESULTS).stat().st_mtime_ns == time_of
 
 
@@ -129,10 +133,15 @@ def test_the_json_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     said = call(
         capsys, "arena", "shock", "greedy", "random", "greedy:slip=0.5",
         "--players", "3,4", "--games", 27, "--out", tmp_path / "out", "--json",
+        "--name", "one", "--name", "two", "--name", "three",
     )  # fmt: skip
     output = json.loads(said.out)
     assert (said.status, output["games"], output["deals"]) == (0, 27, 1)
-    assert [bot["name"] for bot in output["bots"]] == ["greedy", "random", "greedy:slip=0.5"]
+    assert [bot["name"] for bot in output["bots"]] == ["one", "two", "three"]
+    assert [(row["bot"], row["other"]) for row in output["differences"]] == [
+        ("one", "two"), ("one", "three"), ("two", "three")
+    ]  # fmt: skip
+    assert "three: greedy:slip=0.5" in Path(output["files"]["report"]).read_text("utf-8")
     for bot in output["bots"]:
         assert 0 <= bot["low"] <= bot["wins"] / bot["games"] <= bot["high"] <= 1
         assert bot["games"] == 3 + 8
@@ -166,6 +175,9 @@ def test_a_run_without_an_output_folder_is_stored_in_the_users_data_folder(
         ("arena poison greedy random --players 2", "2 is not 3, 4, 5 or 6 (POI-03)"),
         ("arena poison greedy random --players few", 'write numbers such as 3,4 or "all"'),
         ("arena poison greedy random --games 0", "'--games'"),
+        ("arena poison greedy random --name a", "--name is given 1 times for 2 bots"),
+        ("arena poison greedy random --name a --name a", "--name a is given twice"),
+        ("arena poison greedy random --luck -1", "'--luck'"),
         ("arena poison greedy random --limit 0", "'--limit'"),
         ("arena poison greedy random --on moon", "'--on'"),
         ("arena poison greedy random --format xls", "'--format'"),

@@ -10,7 +10,7 @@ import pytest
 from tests.arena.samples import schedule_of
 from theriac.arena.arena_game import GameResult
 from theriac.arena.results import summarize
-from theriac.arena.statistics import estimate_mean, estimate_share, outcomes, rate_bots, t_quantile
+from theriac.arena.statistics import estimate_mean, estimate_share, outcomes, t_quantile
 
 
 def played(
@@ -117,46 +117,6 @@ def test_a_game_counts_for_those_who_sit_alone() -> None:
     assert [(c.bot, c.share, c.place) for c in found] == [("a", 1, 1), ("b", 0.5, 0)]
     team = outcomes([played(0, 0, "aa", [0.5, 0.5], [1, 1])], together=True)
     assert [(c.bot, c.share) for c in team] == [("a", 1)]
-
-
-def test_ratings_by_hand() -> None:
-    # a beats b three times in four; with half a game each way 3.5 to 1.5.
-    ranks = [[1, 2], [1, 2], [2, 1], [1, 2]]
-    games = [played(deal, 0, "ab", [0, 0], row) for deal, row in enumerate(ranks)]
-    a, b = rate_bots(["a", "b"], games, together=False)
-    assert a.rating - b.rating == pytest.approx(400 * math.log10(3.5 / 1.5), abs=0.01)
-    assert a.rating + b.rating == pytest.approx(0)
-    assert a.low < a.rating < a.high
-
-
-def test_ratings_of_three_are_consistent() -> None:
-    # Strengths 4 : 2 : 1 and every pair in proportion: the ratings are 400·log10(2) apart.
-    pairs = {"ab": (400, 200), "bc": (400, 200), "ac": (480, 120)}
-    rows = [
-        (names, row)
-        for names, (wins, losses) in pairs.items()
-        for row in [[1, 2]] * wins + [[2, 1]] * losses
-    ]
-    games = [played(deal, 0, names, [0, 0], row) for deal, (names, row) in enumerate(rows)]
-    a, b, c = (one.rating for one in rate_bots(["a", "b", "c"], games, together=False))
-    step = 400 * math.log10(2)
-    assert (a - b, b - c) == pytest.approx((step, step), rel=0.01)
-
-
-def test_a_clean_sweep_is_no_certainty() -> None:
-    games = [played(deal, 0, "ab", [1, 0], [1, 2]) for deal in range(5)]
-    a, _ = rate_bots(["a", "b"], games, together=False)
-    assert a.low + 50 < a.rating < a.high - 50
-
-
-def test_teams_are_compared_on_the_same_deal() -> None:
-    games = [
-        played(deal, i, bot * 2, [0, 0], [rank] * 2)
-        for deal, ranks in enumerate([(1, 2), (2, 2), (1, 1)])
-        for i, (bot, rank) in enumerate(zip("ab", ranks, strict=True))
-    ]
-    a, b = rate_bots(["a", "b"], games, together=True)
-    assert a.rating - b.rating == pytest.approx(400 * math.log10(2.5 / 1.5), abs=0.01)
 
 
 def test_the_summary_of_a_bot() -> None:

@@ -15,13 +15,14 @@ from typing import Any, Protocol
 
 import msgspec
 
+from theriac.arena.luck import GameLuck, LuckMeter
 from theriac.arena.schedule import GameKey, GameSpec
 from theriac.arena.standings import final_standings
 from theriac.arena.study import GameStudy, study_game
 from theriac.bots import Bot, Question, ask, bot
 from theriac.faults import quote
 from theriac.game import find
-from theriac.match import Match
+from theriac.review.history import OpenMatch
 
 #: Makes a bot from its spec and a seed.
 BotFactory = Callable[[str, int], Bot]
@@ -62,6 +63,7 @@ class GameResult(msgspec.Struct):
     rounds: int
     why: str | None = None
     study: GameStudy | None = None
+    luck: GameLuck | None = None
 
 
 class IllegalAnswer(Exception):
@@ -84,7 +86,7 @@ class ArenaGame:
         cache: BotCache,
     ) -> None:
         self.spec = spec
-        self.match = Match(find(spec.game), spec.options, seed=spec.seed)
+        self.match = OpenMatch(find(spec.game), spec.options, seed=spec.seed)
         self.forfeits: dict[str, str] = {}
         self._make_bot = make_bot
         self._timer = timer
@@ -93,6 +95,7 @@ class ArenaGame:
         self._names = list(spec.seeds)
         self._substitute = bot("random", next(iter(spec.seeds.values())))
         self._times: list[list[float]] = [[] for _ in spec.bots]
+        self._luck = LuckMeter(self.match, spec.luck) if spec.luck else None
 
     def warm_up(self, warmed_up: set[str], seconds: float) -> None:
         """Ask each new bot once, without counting it: it may have to compile."""
@@ -112,11 +115,27 @@ class ArenaGame:
     def play(self) -> GameResult:
         """Play the whole game."""
         match = self.match
+        if self._luck:
+            self._luck.add_deal(match.before_deal())
         while not match.over:
-            match.play(match.settings.text.write(self._choose(self._question())))
+            question = self._question()
+            move = self._choose(question)
+            if self._luck and not self.forfeits:
+                self._play_measured(self._luck, question, move)
+            else:
+                match.play(match.text.write(move))
         for name, exclusion in self.spec.excluded.items():
             self.forfeits.setdefault(name, exclusion.reason)
         return self._result()
+
+    def _play_measured(self, meter: LuckMeter, question: Question, move: int) -> None:
+        """Play a move, and measure the luck of it and of what nature deals then."""
+        chances = self._bot(self.spec.bots[question.seat], question.seat).policy(question)
+        if chances is not None:
+            meter.add_move(question.legal, chances, move)
+        before = self.match.after(move)
+        self.match.play(self.match.text.write(move))
+        meter.add_deal(before)
 
     def announce_end(self) -> None:
         """Send each bot the final view of its seat, and close those that have forfeited."""
@@ -206,6 +225,7 @@ class ArenaGame:
             rounds=view["round"],
             why=match.end_clause,
             study=study_game(match, self.spec.study) if self.spec.study else None,
+            luck=self._luck.luck() if self._luck else None,
         )
 
 

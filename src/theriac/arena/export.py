@@ -63,6 +63,11 @@ def seat_rows(schedule: Schedule, results: Iterable[GameResult]) -> Iterator[dic
                 "rounds": result.rounds,
                 "why": result.why,
             }
+            if result.luck:
+                row |= {
+                    "luck_of_nature": result.luck.nature[seat],
+                    "luck_of_policies": result.luck.policies[seat],
+                }
             if result.study:
                 row |= {
                     "game_moves": result.study.moves,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from theriac.arena.arena_game import GameResult
-from theriac.arena.results import json_number
+from theriac.arena.results import json_estimate
 from theriac.arena.schedule import Schedule, TableSetup
 from theriac.arena.statistics import Estimate, estimate_mean, estimate_share
 from theriac.arena.study import GameStudy
@@ -61,9 +61,9 @@ class Variant:
             "players": self.setup.players,
             "games": len(self.games),
             "forfeits": sum(bool(game.forfeits) for game in self.games),
-            **{name: _json_estimate(mean) for name, mean in self.means.items()},
-            "seats": [_json_estimate(share) for share in self.seats],
-            "won": _json_estimate(self.won) if self.won else None,
+            **{name: json_estimate(mean) for name, mean in self.means.items()},
+            "seats": [json_estimate(share) for share in self.seats],
+            "won": json_estimate(self.won) if self.won else None,
             "why": dict(self.why),
         }
 
@@ -74,14 +74,6 @@ class Variant:
     def scores(self) -> list[float]:
         """The score of every seat in every game."""
         return [float(score) for game in self.games for score in game.scores]
-
-
-def _json_estimate(estimate: Estimate) -> dict[str, float | None]:
-    return {
-        "mean": json_number(estimate.mean),
-        "low": json_number(estimate.low),
-        "high": json_number(estimate.high),
-    }
 
 
 def metric_values(games: Sequence[GameResult], metric: str) -> list[float]:

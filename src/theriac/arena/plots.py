@@ -158,8 +158,8 @@ def _new_figure(rows: float) -> tuple[Any, Any]:
 
 
 def _error_bars(means: Sequence[Estimate]) -> tuple[list[float], list[float]]:
-    low = [0.0 if math.isnan(m.low) else max(0.0, m.mean - m.low) for m in means]
-    high = [0.0 if math.isnan(m.high) else max(0.0, m.high - m.mean) for m in means]
+    low = [max(0.0, m.mean - m.low) if math.isfinite(m.low) else 0.0 for m in means]
+    high = [max(0.0, m.high - m.mean) if math.isfinite(m.high) else 0.0 for m in means]
     return low, high
 
 
@@ -204,8 +204,12 @@ def _describe(named: Mapping[str, Estimate], percent: bool) -> str:
     rows = []
     for name, mean in named.items():
         row = f"{name} {form.format(mean.mean)}"
-        if not math.isnan(mean.low):
-            row += f" (from {form.format(mean.low)} to {form.format(mean.high)})"
+        ends = [
+            f"{word} {form.format(end)}"
+            for word, end in (("from", mean.low), ("to", mean.high))
+            if math.isfinite(end)
+        ]
+        row += f" ({' '.join(ends)})" if ends else ""
         rows.append(row)
     return "; ".join(rows)
 

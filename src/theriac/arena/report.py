@@ -8,18 +8,21 @@ from __future__ import annotations
 import math
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import jinja2
 from markupsafe import Markup
 
 from theriac.arena import plots
+from theriac.arena.differences import Difference
 from theriac.arena.metrics import METRICS, Variant
+from theriac.arena.ratings import Rating
 from theriac.arena.results import ArenaResults, BotResult
 from theriac.arena.schedule import Schedule
 from theriac.arena.statistics import Estimate, estimate_share
+from theriac.arena.verdict import verdict
 from theriac.game import as_typed, find
+from theriac.review.pages import render
 
 _BOX_CAPTION = (
     "A box spans the quartiles, with a line at the median and a diamond at the mean; whiskers "
@@ -42,46 +45,40 @@ class Figure(NamedTuple):
     caption: str = ""
 
 
-def arena_report(results: ArenaResults) -> str:
-    """The report of an arena."""
+def arena_report(results: ArenaResults, run: Mapping[str, str]) -> str:
+    """The report of an arena. `run` says when, where and by which version it was written."""
     schedule = results.schedule
     several = results.by_players if len(results.by_players) > 1 else {}
     reasons = [[bot, why, str(count)] for bot, why, count in results.forfeit_reasons()]
-    return _render(
+    return render(
+        "theriac.arena",
         "arena.html",
         title=f"{', '.join(schedule.bots)} at {find(schedule.game).title}",
         results=results,
+        verdict=verdict(results),
         bots=_bots_table(results.bots),
+        times=_times_table(results.bots),
         by_players={players: _bots_table(bots) for players, bots in several.items()},
+        matrix=_matrix(results),
+        reduced=_reduced_table(results),
         figures=list(_arena_figures(results)) if plots.has_plots() else [],
         forfeits=Table(["bot", "what it did", "games"], reasons),
-        setup=_setup_table(schedule),
+        setup=_setup_table(schedule, results.specs, run),
     )
 
 
-def lab_report(schedule: Schedule, variants: Sequence[Variant]) -> str:
+def lab_report(schedule: Schedule, variants: Sequence[Variant], run: Mapping[str, str]) -> str:
     """The report of a lab."""
-    return _render(
+    return render(
+        "theriac.arena",
         "lab.html",
         title=f"{find(schedule.game).title} in the lab",
         schedule=schedule,
         variants=_variants_table(variants),
         won=_won_table(variants),
         figures=list(_lab_figures(schedule, variants)) if plots.has_plots() else [],
-        setup=_setup_table(schedule),
+        setup=_setup_table(schedule, {bot: bot for bot in schedule.bots}, run),
     )
-
-
-def _render(template: str, **content: Any) -> str:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("theriac.arena"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template(template).render(**content)
 
 
 # Numbers as text
@@ -107,8 +104,27 @@ def _format_rating(bot: BotResult) -> str:
     rating = bot.rating
     if rating is None:
         return ""
-    interval = "" if math.isnan(rating.low) else f" ({rating.low:+.0f} to {rating.high:+.0f})"
-    return f"{rating.rating:+.0f}{interval}"
+    return f"{rating.rating:+.0f}{_rating_interval(rating)}"
+
+
+def _rating_interval(rating: Rating) -> str:
+    if math.isnan(rating.low) or (math.isinf(rating.low) and math.isinf(rating.high)):
+        return ""
+    if math.isinf(rating.high):
+        return f" (from {rating.low:+.0f})"
+    if math.isinf(rating.low):
+        return f" (up to {rating.high:+.0f})"
+    return f" ({rating.low:+.0f} to {rating.high:+.0f})"
+
+
+def _format_difference(difference: Difference, bot: str) -> str:
+    """How much more a bot gets than the other, in per cent of the win: +12.3 % (+8 to +16)."""
+    sign = 1 if bot == difference.bot else -1
+    if math.isnan(difference.mean.mean):
+        return "–"
+    low, high = sorted(100 * sign * end for end in (difference.mean.low, difference.mean.high))
+    star = "*" if difference.decided else ""
+    return f"{100 * sign * difference.mean.mean:+.1f} % ({low:+.0f} to {high:+.0f}){star}"
 
 
 # Tables
@@ -124,12 +140,60 @@ def _bots_table(bots: Sequence[BotResult]) -> Table:
         "fair share": ["" if bot.fair is None else format_share(bot.fair) for bot in bots],
         "mean score": [f"{bot.mean_score:.2f}" for bot in bots],
         "rating": [_format_rating(bot) for bot in bots],
-        "forfeits": [str(bot.forfeits) for bot in bots],
-        "time per move (median)": [f"{1000 * bot.median_seconds:.1f} ms" for bot in bots],
-        "longest": [f"{1000 * bot.longest_seconds:.0f} ms" for bot in bots],
     }
     shown = {head: cells for head, cells in columns.items() if any(cells)}
     return Table(list(shown), list(zip(*shown.values(), strict=True)))
+
+
+def _times_table(bots: Sequence[BotResult]) -> Table:
+    return Table(
+        ["bot", "time per move (median)", "longest", "forfeits"],
+        [
+            [
+                bot.name,
+                f"{1000 * bot.median_seconds:.1f} ms",
+                f"{1000 * bot.longest_seconds:.0f} ms",
+                str(bot.forfeits),
+            ]
+            for bot in bots
+        ],
+    )
+
+
+def matrix_rows(results: ArenaResults) -> list[list[str]]:
+    """A row for each bot: its name, and how much more of the win it gets than each other."""
+    of = {frozenset((c.plain.bot, c.plain.other)): c for c in results.comparisons}
+    return [
+        [
+            bot,
+            *(
+                _format_difference(of[frozenset((bot, other))].plain, bot) if bot != other else ""
+                for other in results.schedule.bots
+            ),
+        ]
+        for bot in results.schedule.bots
+    ]
+
+
+def _matrix(results: ArenaResults) -> Table:
+    """All against all; empty with fewer than two bots."""
+    rows = matrix_rows(results) if results.comparisons else []
+    return Table(["", *results.schedule.bots], rows)
+
+
+def _reduced_table(results: ArenaResults) -> Table:
+    """Differences as they were and with luck taken out; empty where luck was not measured."""
+    rows = [
+        [
+            f"{c.plain.bot} against {c.plain.other}",
+            _format_difference(c.plain, c.plain.bot),
+            _format_difference(c.reduced, c.plain.bot),
+            f"{c.saved:.2g} times",
+        ]
+        for c in results.comparisons
+        if c.reduced and c.saved is not None
+    ]
+    return Table(["", "as played", "without luck", "games saved"], rows)
 
 
 def _variants_table(variants: Sequence[Variant]) -> Table:
@@ -151,16 +215,18 @@ def _won_table(variants: Sequence[Variant]) -> Table:
     return Table(["variant", "won", "95 %"], rows)
 
 
-def _setup_table(schedule: Schedule) -> Table:
+def _setup_table(schedule: Schedule, specs: Mapping[str, str], run: Mapping[str, str]) -> Table:
+    bots = [spec if name == spec else f"{name}: {spec}" for name, spec in specs.items()]
     rows = [
         ["game", schedule.game],
-        ["bots", ", ".join(schedule.bots)],
+        ["bots", ", ".join(bots)],
         ["seed", str(schedule.seed)],
         ["seconds per move", f"{schedule.limit:g}"],
     ]
     for setup in schedule.setups:
         options = [_format_option(name, value) for name, value in setup.options.items()]
         rows.append([f"table: {setup.label}", " ".join(options)])
+    rows += [[name, value] for name, value in run.items()]
     return Table([], rows)
 
 
@@ -186,6 +252,8 @@ def _arena_figures(results: ArenaResults) -> Iterator[Figure]:
         percent=True,
     )
     yield _figure("Win share", svg, "The dashed line is the fair share." if fair else "")
+    if any(c.reduced for c in results.comparisons):
+        yield _reduced_figure(results)
     if not results.together:
         yield from _seat_figures(results)
     yield from _distribution_figures(results)
@@ -198,6 +266,18 @@ def _arena_figures(results: ArenaResults) -> Iterator[Figure]:
         )
         caption = "A lead of 400 points means ten wins for each loss. The mean of all bots is 0."
         yield _figure("Ratings", svg, caption)
+
+
+def _reduced_figure(results: ArenaResults) -> Figure:
+    """The intervals of all differences, as they were and with luck taken out."""
+    rows = {}
+    for each in results.comparisons:
+        pair = f"{each.plain.bot} − {each.plain.other}"
+        rows[pair] = each.plain.mean
+        if each.reduced:
+            rows[f"{pair}, without luck"] = each.reduced.mean
+    label = "difference of win shares on the same deals, 95 % interval"
+    return _figure("With and without luck", plots.dot_plot(rows, label, line=0.0, percent=True))
 
 
 def _seat_figures(results: ArenaResults) -> Iterator[Figure]:

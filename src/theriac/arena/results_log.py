@@ -118,6 +118,12 @@ class ResultsLog:
                 )
 
 
+def stored_schedule(folder: Path | None) -> Schedule | None:
+    """The schedule of a run that was started in this folder, if there is one."""
+    path = folder / SCHEDULE if folder else None
+    return _decode(path.read_bytes()) if path and path.is_file() else None
+
+
 def _encode(schedule: Schedule) -> bytes:
     return msgspec.json.format(msgspec.json.encode(schedule), indent=1) + b"\n"
 

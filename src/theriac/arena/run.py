@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Protocol
 
 from theriac.arena.arena_game import BotFactory, GameResult
+from theriac.arena.differences import decided_best
 from theriac.arena.results_log import ResultsLog
-from theriac.arena.schedule import GameSpec
+from theriac.arena.schedule import GameSpec, Schedule
 from theriac.arena.worker_pool import WorkerPool
 from theriac.bots import Bot, bot
 from theriac.bots.registry import current_spec
+from theriac.game import find
+
+#: Look again after so many times the deals of the last look.
+_NEXT_LOOK = 1.01
+
+#: Is it decided by these results?
+StopRule = Callable[[Sequence[GameResult]], bool]
 
 
 class GameRunner(Protocol):
@@ -46,13 +56,66 @@ def available_cores() -> int:
 
 
 def play_missing(
-    log: ResultsLog, runner: GameRunner | None, on_result: Callable[[GameResult], object]
+    log: ResultsLog,
+    runner: GameRunner | None,
+    on_result: Callable[[GameResult], object],
+    stop: StopRule | None = None,
 ) -> list[GameResult]:
-    """Play the games that the log lacks; returns the results of all games, ordered by key."""
+    """Play the games that the log lacks; returns the results of all games, ordered by key.
+
+    With a rule to stop by, results are those of whole deals in their order: which games are over
+    first must have no influence.
+    """
     missing = [spec for spec in log.schedule.games() if spec.key not in log.results]
-    if missing and runner:
+    decided = stop is not None and stop(whole_deals(log))
+    if missing and runner and not decided:
         with contextlib.closing(runner.play(missing)) as results:
+            progress = DealCount(log)
             for result in results:
                 log.add(result)
                 on_result(result)
-    return log.ordered()
+                if stop and progress.look(result) and stop(whole_deals(log)):
+                    break
+    return whole_deals(log) if stop else log.ordered()
+
+
+class DealCount:
+    """Says when there are enough new deals to look whether it is decided.
+
+    One may look at any time. To look at ten thousand deals after each of them would take long.
+    """
+
+    def __init__(self, log: ResultsLog) -> None:
+        self._per_deal = sum(len(setup.line_ups) for setup in log.schedule.setups)
+        self._games = Counter(deal for _, deal, _ in log.results)
+        self._whole = 0
+        self._next = 0.0
+
+    def look(self, result: GameResult) -> bool:
+        """Count this result; is it time to look?"""
+        self._games[result.key[1]] += 1
+        before = self._whole
+        while self._games[self._whole] == self._per_deal:
+            self._whole += 1
+        if self._whole == before or self._whole < self._next:
+            return False
+        self._next = self._whole * _NEXT_LOOK
+        return True
+
+
+def whole_deals(log: ResultsLog) -> list[GameResult]:
+    """The results of the first deals, up to the first that is not whole, ordered by key."""
+    per_deal = sum(len(setup.line_ups) for setup in log.schedule.setups)
+    played = Counter(deal for _, deal, _ in log.results)
+    whole = next(deal for deal in itertools.count() if played[deal] < per_deal)
+    return [result for result in log.ordered() if result.key[1] < whole]
+
+
+def stop_when_decided(schedule: Schedule) -> StopRule:
+    """Stop as soon as one bot is decided to be better than all others."""
+    together = find(schedule.game).together
+
+    def decided(results: Sequence[GameResult]) -> bool:
+        return decided_best(schedule.bots, results, together=together) is not None
+
+    return decided

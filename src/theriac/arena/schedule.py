@@ -32,6 +32,12 @@ class StudyConfig(msgspec.Struct, frozen=True):
     playouts: int
 
 
+class LuckConfig(msgspec.Struct, frozen=True):
+    """How the luck of a game is measured: the number of playouts from each state compared."""
+
+    playouts: int
+
+
 class Exclusion(msgspec.Struct, frozen=True):
     """A bot that had to be stopped: it is not asked from this move on."""
 
@@ -52,6 +58,7 @@ class GameSpec(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     seeds: dict[str, int]
     study: StudyConfig | None = None
+    luck: LuckConfig | None = None
     excluded: dict[str, Exclusion] = {}
 
 
@@ -79,6 +86,7 @@ class Schedule(msgspec.Struct, frozen=True):
     seed: int
     limit: float
     study: StudyConfig | None = None
+    luck: LuckConfig | None = None
     theriac: str = __version__
 
     @property
@@ -99,7 +107,7 @@ class Schedule(msgspec.Struct, frozen=True):
         for i, bots in enumerate(setup.line_ups):
             seeds = {bot: bot_seed(self.seed, seed, bot) for bot in bots}
             key = (number, deal, i)
-            yield GameSpec(key, self.game, setup.options, seed, bots, seeds, self.study)
+            yield GameSpec(key, self.game, setup.options, seed, bots, seeds, self.study, self.luck)
 
 
 def derive(purpose: str, *parts: Any) -> bytes:

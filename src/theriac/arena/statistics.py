@@ -1,4 +1,4 @@
-"""From results to numbers: win shares and ratings, with 95 % confidence intervals.
+"""From results to numbers: win shares with 95 % confidence intervals.
 
 Games of one deal are not independent, so the deal is the unit of sampling: the variance between
 deals says how certain a mean is. `docs/arena.md` explains the methods.
@@ -7,7 +7,7 @@ deals says how certain a mean is. `docs/arena.md` explains the methods.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,9 +19,6 @@ from theriac.arena.arena_game import GameResult
 Floats = npt.NDArray[np.float64]
 
 _CONFIDENCE = 0.95
-_RESAMPLES = 400
-_MAX_ITERATIONS = 2000
-_TOLERANCE = 1e-7
 
 
 @dataclass(frozen=True)
@@ -44,16 +41,8 @@ class Outcome:
     share: float
     score: int
     rank: int
-
-
-@dataclass(frozen=True)
-class Rating:
-    """The strength of a bot on the Elo scale, with its 95 % interval; the mean of all bots is 0."""
-
-    bot: str
-    rating: float
-    low: float
-    high: float
+    #: The part of the share that was luck: of nature, and of policies; None if it is not known.
+    luck: tuple[float, float] | None = None
 
 
 def t_quantile(degrees_of_freedom: int) -> float:
@@ -129,81 +118,20 @@ def outcomes(results: Iterable[GameResult], *, together: bool) -> list[Outcome]:
             share=sum(result.shares) if together else result.shares[seat],
             score=result.scores[seat],
             rank=result.ranks[seat],
+            luck=_luck(result, range(result.players) if together else [seat]),
         )
         for result in results
-        for seat in ([0] if together else _single_seats(result))
+        for seat in ([0] if together else single_seats(result))
     ]
 
 
-def _single_seats(result: GameResult) -> list[int]:
+def _luck(result: GameResult, seats: Iterable[int]) -> tuple[float, float] | None:
+    luck = result.luck
+    if luck is None:
+        return None
+    return sum(luck.nature[seat] for seat in seats), sum(luck.policies[seat] for seat in seats)
+
+
+def single_seats(result: GameResult) -> list[int]:
     """The seats whose bot has no other seat."""
     return [seat for seat, bot in enumerate(result.bots) if result.bots.count(bot) == 1]
-
-
-def rate_bots(
-    bots: Sequence[str], results: Iterable[GameResult], *, together: bool
-) -> list[Rating]:
-    """Bradley-Terry ratings; intervals by the Bayesian bootstrap over deals."""
-    deals: dict[Hashable, list[GameResult]] = {}
-    for result in results:
-        deals.setdefault(result.key[:2], []).append(result)
-    add_wins: Callable[..., None] = _add_wins_of_teams if together else _add_wins_of_seats
-    index = {bot: i for i, bot in enumerate(bots)}
-    wins = np.zeros((max(1, len(deals)), len(bots), len(bots)))
-    for matrix, results_of_deal in zip(wins, deals.values(), strict=False):
-        add_wins(matrix, index, results_of_deal)
-    # Half a win each way between bots that have met keeps ratings finite and intervals honest.
-    prior = 0.5 * ((wins + np.swapaxes(wins, 1, 2)).sum(axis=0) > 0)
-    ratings = _bradley_terry(wins.sum(axis=0) + prior)
-    low, high = np.full_like(ratings, math.nan), np.full_like(ratings, math.nan)
-    if len(deals) > 1:
-        weights = np.random.default_rng(0).exponential(size=(_RESAMPLES, len(wins) + 1))
-        resampled = np.tensordot(weights, np.concatenate([wins, prior[None]]), 1)
-        tail = (1 - _CONFIDENCE) / 2
-        low, high = np.quantile(_bradley_terry(resampled), (tail, 1 - tail), axis=0)
-    return [
-        Rating(bot, float(ratings[i]), float(low[i]), float(high[i])) for i, bot in enumerate(bots)
-    ]
-
-
-def _add_wins_of_seats(wins: Floats, index: dict[str, int], results: Sequence[GameResult]) -> None:
-    """Compare each pair of seats of different bots: the better rank wins, equal ranks draw."""
-    for result in results:
-        seats = list(zip(result.bots, result.ranks, strict=True))
-        for bot, rank in seats:
-            for other, other_rank in seats:
-                if bot != other:
-                    wins[index[bot], index[other]] += _win(rank, other_rank)
-
-
-def _add_wins_of_teams(wins: Floats, index: dict[str, int], results: Sequence[GameResult]) -> None:
-    """Compare each pair of teams that have played the same deal."""
-    for result in results:
-        for other in results:
-            if result is not other:
-                won = _win(result.ranks[0], other.ranks[0])
-                wins[index[result.bots[0]], index[other.bots[0]]] += won
-
-
-def _win(rank: int, other_rank: int) -> float:
-    return (rank < other_rank) + 0.5 * (rank == other_rank)
-
-
-def _bradley_terry(wins: Floats) -> Floats:
-    """Elo ratings by maximum likelihood from a matrix of wins, or from a stack of them.
-
-    The minorization-maximization algorithm of Hunter (2004).
-    """
-    total = wins + np.swapaxes(wins, -1, -2)
-    strength = np.ones(wins.shape[:-1])
-    for _ in range(_MAX_ITERATIONS):
-        pairs = strength[..., :, None] + strength[..., None, :]
-        updated = np.maximum(wins.sum(axis=-1), 1e-9)
-        updated /= np.maximum((total / pairs).sum(axis=-1), 1e-9)
-        updated /= np.exp(np.log(updated).mean(axis=-1, keepdims=True))
-        change = np.abs(np.log(updated / strength)).max()
-        strength = updated
-        if change < _TOLERANCE:
-            break
-    ratings: Floats = 400 * np.log10(strength)
-    return ratings

@@ -104,6 +104,13 @@ class Bot(ABC):
         match.play(text)
         return text
 
+    def policy(self, question: Question) -> npt.NDArray[np.float64] | None:
+        """How likely each legal move is, if it is drawn with known chances; None: not known.
+
+        The arena takes the luck of the draw out of results (`theriac.arena.luck`).
+        """
+        return None
+
     def check(self, game: Game, settings: Settings) -> None:  # noqa: B027
         """Raise `Fault` if the bot cannot play with these settings. Called before a game starts."""
 

@@ -18,6 +18,9 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from theriac.bots.base import Bot, Question
 from theriac.bots.levels import ALL_GAMES, LEVELS, bots_of
 from theriac.bots.parameters import (
@@ -90,6 +93,10 @@ class LevelBot(Bot):
     def answer(self, question: Question) -> int:
         """The answer of that bot."""
         return self._bot_for(question.game.name).answer(question)
+
+    def policy(self, question: Question) -> npt.NDArray[np.float64] | None:
+        """That of the bot behind the level."""
+        return self._bot_for(question.game.name).policy(question)
 
     def check(self, game: Game, settings: Settings) -> None:
         """Check that bot."""

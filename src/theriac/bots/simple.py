@@ -21,6 +21,10 @@ class RandomBot(Bot):
         """One of the legal moves, uniformly at random."""
         return int(self.rng(question).choice(question.legal))
 
+    def policy(self, question: Question) -> npt.NDArray[np.float64]:
+        """All legal moves are equally likely."""
+        return np.full(len(question.legal), 1 / len(question.legal))
+
 
 class GreedyBot(Bot):
     """Plays the move that the heuristics of the game rate best; ties are broken at random."""
@@ -35,13 +39,28 @@ class GreedyBot(Bot):
 
     def answer(self, question: Question) -> int:
         """The move rated best, or with the probability of a slip one rated a little worse."""
-        ratings = np.zeros(len(question.legal))
-        question.game.engine(question.speed).advise_moves(question.view, question.legal, ratings)
+        ratings = _ratings(question)
         random = self.rng(question)
         best = random.choice(question.legal[ratings == ratings.max()])
         if self._slip and random.random() < self._slip:
             return int(random.choice(_slip_moves(question.legal, ratings)))
         return int(best)
+
+    def policy(self, question: Question) -> npt.NDArray[np.float64]:
+        """The moves rated best are equally likely, and so are those of a slip."""
+        ratings = _ratings(question)
+        best = ratings == ratings.max()
+        slips = np.isin(question.legal, _slip_moves(question.legal, ratings))
+        chances: npt.NDArray[np.float64] = (1 - self._slip) * best / best.sum()
+        chances += self._slip * slips / slips.sum()
+        return chances
+
+
+def _ratings(question: Question) -> npt.NDArray[np.float64]:
+    """What the heuristics of the game think of each legal move."""
+    ratings = np.zeros(len(question.legal))
+    question.game.engine(question.speed).advise_moves(question.view, question.legal, ratings)
+    return ratings
 
 
 def _slip_moves(

@@ -29,9 +29,13 @@ if TYPE_CHECKING:
     from theriac.arena.schedule import Schedule
 
 NAME = "arena"
+#: Playouts from each state compared when luck is measured.
+USUAL_LUCK = 32
 EXAMPLES = (
     "theriac arena poison greedy random --games 400",
     "theriac arena shock greedy random --players 3,4,5 --games 2000 --out greedy-at-shock",
+    "theriac arena shock search:ms=50 greedy --until-decided",
+    "theriac arena poison neural:file=old neural:file=new --name old --name new",
     "theriac arena dungeon greedy random --games 200 --json",
     "theriac arena shokoba greedy random --games 10000 --on ray",
 )
@@ -122,25 +126,89 @@ def run(
     on: Where = On.HERE,
     folder: Out = None,
     file_format: Format = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            help="A name for a bot in all results; once for each bot, in their order.",
+            show_default="what the bot was called",
+        ),
+    ] = None,
+    until_decided: Annotated[
+        bool,
+        typer.Option(
+            "--until-decided",
+            help="Stop as soon as it is decided which bot is best; --games is the most.",
+        ),
+    ] = False,
+    luck: Annotated[
+        int | None,
+        typer.Option(
+            "--luck",
+            metavar="N",
+            min=0,
+            max=100_000,
+            help="Measure luck with N playouts from each state compared; 0: do not.",
+            show_default=f"{USUAL_LUCK}, but 0 where all bots draw from known chances",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Compare bots: every line-up plays the same deals, from every seat."""
     check_extra()
     from theriac.arena.report import arena_report
     from theriac.arena.results import summarize
+    from theriac.arena.verdict import verdict
 
     game = find_game(name)
     options = [read_options(game, n, sets, deck) for n in read_players(game, players)]
-    schedule = make_schedule(game, bots, options, games, seed, limit)
+    names = check_labels(bots, names or [])
+    if luck is None:
+        luck = usual_luck(game, bots, options[0], folder)
+    schedule = make_schedule(game, bots, options, games, seed, limit, luck)
     file_format = check_format(file_format)
-    folder, schedule, played = play_schedule(schedule, folder, on, jobs)
-    results = summarize(schedule, played)
-    files = write_files(schedule, folder, played, file_format, arena_report(results))
+    folder, schedule, played = play_schedule(schedule, folder, on, jobs, until_decided)
+    results = summarize(schedule, played, names=names, watched=until_decided)
+    report = arena_report(results, describe_run())
+    files = write_files(results.schedule, folder, results.games, file_format, report)
     if json:
-        print_json(results.to_json() | {"out": str(folder), "files": files})
+        says = {"verdict": " ".join(verdict(results)), "run": describe_run()}
+        print_json(results.to_json() | says | {"out": str(folder), "files": files})
     else:
         print_results(results)
         print_folder(folder)
+
+
+def check_labels(bots: list[str], names: list[str]) -> list[str]:
+    """The names for the bots; raises `Fault` if they are not one for each."""
+    if names and len(names) != len(bots):
+        raise Fault(
+            f"--name is given {len(names)} times for {len(bots)} bots: give one name for each, in "
+            "their order"
+        )
+    repeated = [name for i, name in enumerate(names) if name in names[:i]]
+    if repeated:
+        raise Fault(f"--name {quote(repeated[0])} is given twice: bots need different names")
+    if any(not name.strip() for name in names):
+        raise Fault("--name is empty: a name needs at least one letter")
+    return names
+
+
+def describe_run() -> dict[str, str]:
+    """When, where and by which version the results were written."""
+    import os
+
+    from theriac import __version__
+    from theriac.cli.bench import describe_machine
+
+    machine = describe_machine()
+    load = f"{os.getloadavg()[0]:.2f}" if hasattr(os, "getloadavg") else "unknown"
+    return {
+        "version": __version__,
+        "date": datetime.now().astimezone().isoformat(" ", "minutes"),
+        "machine": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
+        "load": load,
+    }
 
 
 def check_extra() -> None:
@@ -163,10 +231,16 @@ def read_players(game: Game, text: str | None) -> list[int]:
 
 
 def make_schedule(
-    game: Game, bots: list[str], options: list[dict[str, Any]], games: int, seed: int, limit: float
+    game: Game,
+    bots: list[str],
+    options: list[dict[str, Any]],
+    games: int,
+    seed: int,
+    limit: float,
+    luck: int = 0,
 ) -> "Schedule":
     """The schedule of an arena; raises `Fault`."""
-    from theriac.arena.schedule import Schedule, TableSetup, deals_for, line_ups
+    from theriac.arena.schedule import LuckConfig, Schedule, TableSetup, deals_for, line_ups
 
     check_names(bots)
     if len(bots) == 1 and not game.together:
@@ -177,7 +251,29 @@ def make_schedule(
         seats = line_ups(bots, players, together=game.together)
         setups.append(TableSetup(f"{players} players", given, seats))
     deals = deals_for(games, setups)
-    return Schedule(NAME, game.name, tuple(bots), setups, deals, seed, limit)
+    measured = LuckConfig(luck) if luck else None
+    return Schedule(NAME, game.name, tuple(bots), setups, deals, seed, limit, luck=measured)
+
+
+def usual_luck(game: Game, bots: list[str], given: dict[str, Any], folder: Path | None) -> int:
+    """The playouts for measuring luck, if nobody says: as the run was started; else as many as pay.
+
+    Bots with known policies need no time to think: to play more games costs less.
+    """
+    from theriac.arena.results_log import stored_schedule
+    from theriac.bots import ask, bot
+    from theriac.match import Match
+
+    check_names(bots)
+    stored = stored_schedule(folder)
+    if stored:
+        return stored.luck.playouts if stored.luck else 0
+    question = ask(Match(game, given, seed=bytes(32)))
+    for name in bots:
+        with contextlib.closing(bot(name)) as made:
+            if made.policy(question) is None:
+                return USUAL_LUCK
+    return 0
 
 
 def check_names(bots: list[str]) -> None:
@@ -213,11 +309,15 @@ def check_format(file_format: TableFormat | None) -> TableFormat:
 
 
 def play_schedule(
-    schedule: "Schedule", folder: Path | None, on: On, jobs: int | None
+    schedule: "Schedule",
+    folder: Path | None,
+    on: On,
+    jobs: int | None,
+    until_decided: bool = False,
 ) -> tuple[Path, "Schedule", list["GameResult"]]:
     """Play the missing games, with a progress bar. Returns the folder and what is stored in it."""
     from theriac.arena.results_log import ResultsLog
-    from theriac.arena.run import make_runner, play_missing
+    from theriac.arena.run import make_runner, play_missing, stop_when_decided
 
     check_on(on)
     folder = folder or new_folder(schedule.kind, schedule.game)
@@ -226,7 +326,8 @@ def play_schedule(
         bar = bars.add_task(schedule.game, total=total, completed=len(log.results))
         try:
             runner = make_runner(on.value, jobs, schedule.limit) if log.missing else None
-            results = play_missing(log, runner, lambda _: bars.advance(bar))
+            stop = stop_when_decided(log.schedule) if until_decided else None
+            results = play_missing(log, runner, lambda _: bars.advance(bar), stop)
         except KeyboardInterrupt:
             bars.stop()
             complain(
@@ -275,25 +376,33 @@ def print_folder(folder: Path) -> None:
 
 
 def print_results(results: "ArenaResults") -> None:
-    """Print the results of each bot as a table."""
-    from rich.table import Table
-    from rich.text import Text
+    """Print who is better, and the results of each bot as a table."""
+    from theriac.arena.verdict import verdict
 
+    for sentence in verdict(results):
+        out.print(sentence, markup=False, style="bold")
+    print_bots(results)
+    if any(bot.reduced for bot in results.bots):
+        print_reduced(results)
+    if len(results.comparisons) > 1:
+        print_matrix(results)
+    for name, reason, count in results.forfeit_reasons():
+        text = f"{quote(name)} forfeited {count} times: it {reason}"
+        out.print(text, markup=False, soft_wrap=True)
+
+
+def print_bots(results: "ArenaResults") -> None:
+    """Print the results of each bot as a table."""
     from theriac.arena.report import format_share
 
-    schedule = results.schedule
-    deals = "1 deal" if schedule.deals == 1 else f"{schedule.deals} deals"
-    title = f"{schedule.game}: {len(results.games)} games of {deals}"
+    deals = "1 deal" if results.deals == 1 else f"{results.deals} deals"
+    title = f"{results.schedule.game}: {len(results.games)} games of {deals}"
     fair = results.bots[0].fair
     if fair is not None:
         title += f"; the fair share is {format_share(fair)}"
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-    table.add_column("bot", no_wrap=True, overflow="ellipsis", max_width=max(12, out.width - 64))
-    for head in ("games", "wins", "share", "95 %", "score", "rating", "forfeits"):
-        table.add_column(head, justify="right", no_wrap=True)
-    for bot in results.bots:
-        table.add_row(
-            Text(bot.name),
+    rows = [
+        [
+            bot.name,
             str(bot.games),
             f"{bot.wins:.4g}",
             format_share(bot.share.mean),
@@ -301,8 +410,48 @@ def print_results(results: "ArenaResults") -> None:
             f"{bot.mean_score:.2f}",
             f"{bot.rating.rating:+.0f}" if bot.rating else "",
             str(bot.forfeits),
-        )
+        ]
+        for bot in results.bots
+    ]
+    heads = ["bot", "games", "wins", "share", "95 %", "score", "rating", "forfeits"]
+    print_table(title, heads, rows)
+
+
+def print_reduced(results: "ArenaResults") -> None:
+    """Print the win shares with luck taken out."""
+    from theriac.arena.report import format_share
+
+    rows = [
+        [
+            bot.name,
+            format_share(bot.reduced.mean),
+            f"{100 * bot.reduced.low:.1f}–{format_share(bot.reduced.high)}",
+            f"{bot.saved:.2g} times",
+        ]
+        for bot in results.bots
+        if bot.reduced and bot.saved is not None
+    ]
+    print_table("With luck taken out", ["bot", "share", "95 %", "games saved"], rows)
+
+
+def print_matrix(results: "ArenaResults") -> None:
+    """Print how much more of the win each bot gets than each other."""
+    from theriac.arena.report import matrix_rows
+
+    title = "How much more of the win a bot (row) gets than another (column) on the same deals"
+    names = [bot.name for bot in results.bots]
+    print_table(title, ["", *names], matrix_rows(results))
+
+
+def print_table(title: str, heads: list[str], rows: list[list[str]]) -> None:
+    """Print a table; its first column has names, which may be shortened."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    table.add_column(heads[0], no_wrap=True, overflow="ellipsis", max_width=max(12, out.width - 64))
+    for head in heads[1:]:
+        table.add_column(Text(head), justify="right", no_wrap=len(head) < 12)
+    for first, *others in rows:
+        table.add_row(Text(first), *map(Text, others))
     out.print(table)
-    for name, reason, count in results.forfeit_reasons():
-        text = f"{quote(name)} forfeited {count} times: it {reason}"
-        out.print(text, markup=False, soft_wrap=True)

@@ -19,6 +19,7 @@ from theriac.cli.arena import (
     check_format,
     check_names,
     check_table,
+    describe_run,
     play_schedule,
     print_folder,
     write_files,
@@ -113,7 +114,9 @@ def run(
     file_format = check_format(file_format)
     folder, schedule, results = play_schedule(schedule, folder, on, jobs)
     found = summarize_variants(schedule, results)
-    files = write_files(schedule, folder, results, file_format, lab_report(schedule, found))
+    files = write_files(
+        schedule, folder, results, file_format, lab_report(schedule, found, describe_run())
+    )
     if json:
         head = {"game": game.name, "bot": bot, "games": len(results), "seed": seed}
         body = {"variants": [variant.to_json() for variant in found]}

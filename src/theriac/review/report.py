@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import jinja2
 from markupsafe import Markup
 
 from theriac.game import find
 from theriac.review.drawing import account_svg, curve_svg
+from theriac.review.pages import render
 from theriac.review.results import PARTS, Decision, Review, SeatAccount
 from theriac.review.wording import TITLES, describe, percent, with_error
 
@@ -41,17 +41,9 @@ class _Seat(NamedTuple):
 
 def review_page(review: Review, seats: Sequence[int]) -> str:
     """The page of a review, for these seats."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("theriac.review"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     title = find(review.game).title
     shown = [_seat(review, seat) for seat in seats]
-    return environment.get_template("review.html").render(title=title, review=review, seats=shown)
+    return render("theriac.review", "review.html", title=title, review=review, seats=shown)
 
 
 def _seat(review: Review, seat: int) -> _Seat:
