@@ -138,7 +138,7 @@ class LuckMeter:
             rows = self._engine.follow_all(
                 states, ages, limits, key, done, self._table, self._buffers, ends
             )
-            values[done : done + rows] = self._table.outlook[ends[:rows], :, 0]
+            values[done : done + rows] = self._table.prospects[ends[:rows]]
             done += rows
         return values
 
