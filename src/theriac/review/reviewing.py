@@ -38,7 +38,7 @@ from theriac.review.results import (
 )
 
 #: The version of the method: raise it when reviews of the same game come out differently, or are
-#: written differently. Those that were stored before are then made anew.
+#: written differently. Those that were stored before are then made again.
 METHOD: Final = 1
 #: Playouts of a review, if nothing else is said: some seconds on one core.
 DEFAULT_BUDGET: Final = 800_000

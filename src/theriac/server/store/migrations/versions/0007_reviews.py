@@ -37,6 +37,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them again: reviews can be made anew, and the logs have the deals."""
+    """Drop them again: reviews can be made again, and the logs have the deals."""
     op.drop_table("known_deals")
     op.drop_table("reviews")
