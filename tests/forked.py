@@ -25,14 +25,21 @@ from typing import BinaryIO
 ROOT = Path(__file__).parent.parent
 #: The environment of the process that forks. Python and some packages read it when they start.
 _AT_START = dict(os.environ)
+#: What they read then. Packages such as Ray set other variables of this process, for themselves.
+_READ_FIRST = ("FORCE_COLOR", "LANG", "LC_", "NO_COLOR", "NUMBA_", "PYTHON", "TERM", "TZ")
 #: What a command reads later.
 _READ_LATER = ("COLUMNS", "HOME", "PATH", "PYTEST_", "THERIAC_", "XDG_")
 
 
 def can_fork(environment: Mapping[str, str]) -> bool:
     """Can a process with this environment be forked, or would it differ from its first line on?"""
+    given = {name for name, _ in environment.items() ^ os.environ.items()}
     differ = {name for name, _ in environment.items() ^ _AT_START.items()}
-    return sys.platform == "linux" and all(name.startswith(_READ_LATER) for name in differ)
+    return (
+        sys.platform == "linux"
+        and all(name.startswith(_READ_LATER) for name in given)
+        and not any(name.startswith(_READ_FIRST) for name in differ)
+    )
 
 
 class ForkedProcess:

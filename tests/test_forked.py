@@ -48,8 +48,16 @@ def test_it_works_in_its_folder_with_its_variables(tmp_path: Path) -> None:
     assert b"six.toml" in b"".join(said)
 
 
-def test_what_python_reads_when_it_starts_asks_for_a_real_one() -> None:
+def test_what_python_reads_when_it_starts_asks_for_a_real_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert can_fork(os.environ)
+    monkeypatch.setenv("RAY_OF_A_PACKAGE", "1")  # set in this process by what it has imported
+    assert can_fork(os.environ)
+    assert not can_fork({**os.environ, "RAY_OF_A_PACKAGE": "0"})
+    with monkeypatch.context() as changed:
+        changed.setenv("TERM", "other")
+        assert not can_fork(os.environ)
     assert can_fork({**os.environ, "THERIAC_JIT": "0", "HOME": "/nowhere"})
     for name in ("PYTHONPATH", "LANG", "NUMBA_DISABLE_JIT"):
         assert not can_fork({**os.environ, name: "other"})
