@@ -112,7 +112,7 @@ export interface DealOf {
   after?: number;
 }
 
-/** A move with a choice. `loss` is what the best move would have been worth more. */
+/** A move with a choice. `loss` is how much more the best move would have been worth. */
 export interface Decision {
   n: number;
   seat: number;
@@ -201,7 +201,7 @@ export interface FirstGame {
   level: Level;
 }
 
-/** What another seat's moves did to this one: in all, and by decision rather than by luck. */
+/** What another seat's moves did to this one: in total, and by decision rather than luck. */
 export interface FromOther {
   seat: number;
   total: number;
@@ -337,7 +337,7 @@ export interface Locked {
   locked: boolean;
 }
 
-/** A decision whose loss is beyond its error and large enough to matter. */
+/** A decision whose loss is significant and large enough to matter. */
 export interface Mistake {
   n: number;
   seat: number;
@@ -705,7 +705,7 @@ export interface SealedSeat {
   salt?: string;
 }
 
-/** The account of a seat in shares of the win, and once more in points. */
+/** The account of a seat in shares of the win, and again in points. */
 export interface SeatAccount {
   fair: number;
   cards: number;
