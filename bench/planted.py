@@ -31,10 +31,10 @@ PLAYER = "search:simulations=1000"
 SIMULATIONS = 4000
 #: A move is clearly bad if the search rates it this much below the best, as a share of the win.
 GAP = 0.2
-#: And if it looked at it at least this often.
+#: And if it was tried at least this often.
 LEAST_VISITS = 20
-#: The chance that a move is looked at at all.
-LOOKED_AT = 0.2
+#: The chance that a move is searched at all.
+SEARCH_CHANCE = 0.2
 
 
 class Planter:
@@ -43,7 +43,7 @@ class Planter:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._search = TreeSearch(game, 1 << 15)
-        # An exploration this large looks at bad moves, too; a playout to the end knows who wins.
+        # An exploration this large tries bad moves, too; a playout to the end knows who wins.
         self._config = SearchConfig.of({**game.search, "exploration": 3, "rounds": 0, "width": 0})
 
     def bad_move(self, match: Match, chance: Random) -> str | None:
@@ -76,8 +76,8 @@ def planted_games(game: Game, games: int, places: list[int]) -> Iterator[dict[st
             match = Match(game, {"players": game.usual_players}, seed=seed)
             place = None
             while not match.over:
-                looked_at = place is None and chance.random() < LOOKED_AT
-                bad = planter.bad_move(match, chance) if looked_at else None
+                is_searched = place is None and chance.random() < SEARCH_CHANCE
+                bad = planter.bad_move(match, chance) if is_searched else None
                 if bad is None:
                     player.play(match)
                 else:

@@ -55,7 +55,9 @@ ALLOWED = {
     "src/theriac/server/tables/pubsub.py": ("room", "a key of the messages between processes"),
     "tests/compatibility/": ("heat pace rooms spread trust", "keys of earlier versions"),
     "tests/faults/store_check.py": ("room rooms", "a column and a table of the database"),
+    "tests/faults/test_reviews.py": ("room rooms", "a column and a table of the database"),
     "tests/faults/test_week.py": ("room rooms", "a column and a table of the database"),
+    "tests/server/test_reviews.py": ("room", "a column of the database"),
     "tests/page/test_living_room.py": ("room", "an address of the page"),
     "tests/server/test_decks.py": (
         "room",

@@ -111,7 +111,7 @@ def test_the_always_valid_interval_holds_the_truth() -> None:
     assert held >= 57
 
 
-def test_a_better_bot_is_found_out_and_the_rest_is_not_looked_at() -> None:
+def test_a_better_bot_is_found_out_and_the_rest_is_not_played() -> None:
     random = np.random.default_rng(3)
     x = np.clip(0.3 + 0.3 * random.standard_normal(200), -1, 1)
     found = watch("a", "b", x, 0.05)

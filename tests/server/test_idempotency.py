@@ -161,7 +161,7 @@ def test_a_copy_of_a_request_of_before_a_mute_gets_its_reply() -> None:
     asyncio.run(run())
 
 
-def test_a_process_that_is_behind_accepts_what_another_has_accepted() -> None:
+def test_a_process_answers_for_what_another_has_accepted() -> None:
     """It reads what the other has written before it refuses a copy."""
 
     async def run() -> None:

@@ -257,7 +257,7 @@ def test_a_review_outlasts_the_server_and_is_refused_while_others_play_its_deal(
     assert "nobody has asked" in why(ana.http.get(path_of(second)), 404)
     ask(ana, path_of(second))
     assert follow(server, path_of(second))[-1]["done"]
-    # One of another method is made anew, but only on request.
+    # One of another method is made again, but only on request.
     with sqlite3.connect(server.database) as store:
         store.execute("UPDATE reviews SET method = 0 WHERE room = ?", (first,))
     store.close()
@@ -471,7 +471,7 @@ def test_who_joins_is_not_charged_and_a_failed_review_can_be_asked_for_again(
 def test_a_review_is_stored_after_the_store_has_failed_and_never_for_a_deleted_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("theriac.server.bots.reviews.STORE_AGAIN_S", 0.01)
+    monkeypatch.setattr("theriac.server.bots.reviews.STORE_RETRY_S", 0.01)
 
     async def run() -> None:
         store = await open_store(tmp_path)

@@ -183,7 +183,7 @@ def test_the_log_alone_has_the_deal() -> None:
 
 
 def go_on(record: dict[str, Any], after: int) -> TableHarness:
-    """A table that goes on after so many moves of a game of Poison."""
+    """A table that goes on after that many moves of a game of Poison."""
     new = NewTable("poison", ["easy" if bot else None for bot in record["x_bots"]])
     new = msgspec.structs.replace(new, deal_of=DealOf("other", 1, after))
     harness = TableHarness("poison", new.seats)

@@ -104,8 +104,8 @@ export interface DealInfo {
   nonces?: string[];
 }
 
-/** A finished game, by its table and its number there. With `after`, the game goes on from the
- * position after that many of its moves. */
+/** A finished game, by its table and its number there. With `after`, the game continues from
+ * the position after that many of its moves. */
 export interface DealOf {
   table: string;
   number: number;

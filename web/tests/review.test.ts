@@ -67,7 +67,7 @@ test("losses come first where gains would lead beyond the whole win", () => {
     .toEqual(["fair", "cards", "others", "skill", "hidden", "result"]);
 });
 
-test("only the three largest mistakes of the seat are told", () => {
+test("only the three largest mistakes of the seat are shown", () => {
   const mistake = (n: number, seat: number, loss: number) => ({ n, seat, round: 1, move: "a", best: "b", loss, error: 0.01, word: "mistake" as const });
   const review = { mistakes: [mistake(1, 0, 0.02), mistake(2, 1, 0.5), mistake(3, 0, 0.1), mistake(4, 0, 0.05), mistake(5, 0, 0.04)] } as Review;
   expect(largestMistakes(review, 0).map((one) => one.n)).toEqual([3, 4, 5]);

@@ -8,7 +8,7 @@ noise: AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling, 2018).
 
 The value of a state is the share of the win that playouts by the reference policy bring
 (`engine.valuation`), to the end of the round and by `prospect` from there on. They have random
-numbers of their own. Where nature deals, the other possible states are dealt anew from the state
+numbers of their own. Where nature deals, the other possible states are dealt again from the state
 before; the one that came is one of several deals of which none is special.
 """
 

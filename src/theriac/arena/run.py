@@ -18,7 +18,7 @@ from theriac.bots import Bot, bot
 from theriac.bots.registry import current_spec
 from theriac.game import find
 
-#: Look again after so many times the deals of the last look.
+#: Look again after this many times the deals of the last look.
 _NEXT_LOOK = 1.01
 
 #: Is it decided by these results?

@@ -7,8 +7,8 @@ export type Part = (typeof PARTS)[number];
 
 /** A difference counts only beyond this many standard errors. */
 const SURE = 2;
-/** As many mistakes of a seat are told. */
-const TOLD = 3;
+/** As many mistakes of a seat are shown. */
+const MISTAKES_SHOWN = 3;
 /** What changes the chances by less than this is not worth a word. */
 const NOTICEABLE = 0.02;
 
@@ -100,7 +100,7 @@ export function rangeOf(all: readonly Step[]): [number, number] {
 
 /** The three largest mistakes of a seat. */
 export const largestMistakes = (review: Review, seat: number): Mistake[] =>
-  review.mistakes.filter((one) => one.seat === seat).sort((a, b) => b.loss - a.loss).slice(0, TOLD);
+  review.mistakes.filter((one) => one.seat === seat).sort((a, b) => b.loss - a.loss).slice(0, MISTAKES_SHOWN);
 
 /** The deal that changed a seat's chances most in the given direction, with its round; null if none is worth a word. */
 export function largestDeal(curve: readonly CurvePoint[], seat: number, sign: -1 | 0 | 1): { round: number; change: number } | null {
@@ -123,7 +123,7 @@ export function largestOther(account: SeatAccount, sign: -1 | 0 | 1): { seat: nu
   return most ? { seat: most.seat, change: most.total } : null;
 }
 
-/** The event that stands for "after n moves": the move itself, not the deal that followed it. */
+/** The event that is meant by "after n moves": the move itself, not the deal that followed it. */
 export function eventAt(curve: readonly CurvePoint[], n: number): number {
   const found = curve.findIndex((point) => point.n === n && point.kind === "move");
   return found >= 0 ? found : Math.max(0, curve.findLastIndex((point) => point.n <= n));

@@ -36,8 +36,8 @@ log = logging.getLogger(__name__)
 KEEP_SENT_S, KEEP_FAILED_S = 3600.0, 600.0
 #: How often a request looks for what another process may have stored, in seconds.
 LOOK_EVERY_S = 1.0
-#: How long to wait before a review is stored again after the store has failed, in seconds.
-STORE_AGAIN_S = 5.0
+#: How long to wait before storing a review is tried again after the store has failed, in seconds.
+STORE_RETRY_S = 5.0
 
 _NOTHING = msgspec.Raw(b"null")
 _NO_PREVIEWS = msgspec.Raw(b"{}")
@@ -232,7 +232,7 @@ class Reviews:
             packed = await asyncio.to_thread(zlib.compress, msgspec.json.encode(kept))
             done = ReviewRow(METHOD, None, packed)
             while not await self._write(self._store.put_review(*game, now_ms(), done)):
-                await asyncio.sleep(STORE_AGAIN_S)
+                await asyncio.sleep(STORE_RETRY_S)
         if self._jobs.get(game) is job:
             del self._jobs[game]
 
@@ -256,7 +256,7 @@ class Reviews:
             job.tell()
 
     async def stop(self) -> None:
-        """End all reviews under way: they begin anew when somebody asks for them again."""
+        """End all reviews under way: they begin again when somebody asks for them again."""
         self._stopping = True
         await self._background.stop()
         await asyncio.to_thread(self._pool.stop)

@@ -45,7 +45,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A finished game, by its table and its number there. With `after`, the game goes on from the
+    """A finished game, by its table and its number there. With `after`, the game continues from the
     position after that many of its moves.
     """
 

@@ -2,11 +2,11 @@
 
 A client that waits too long for a reply sends its request again, and the first copy may still be on
 its way. The log gives all copies of a request that took effect the same reply. Here are the others:
-without them a second copy would be decided anew, and could take effect although the first was
+without them a second copy would be decided again, and could take effect although the first was
 refused.
 
-Only this process remembers them. That is enough for a process that is killed: whoever has the reply
-sends no more copies, and those that were on their way to it are gone.
+Only this process remembers them. That is enough for a process that is killed: a client that has the
+reply sends no more copies, and those that were on their way to it are gone.
 """
 
 from __future__ import annotations
