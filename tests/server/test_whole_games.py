@@ -30,6 +30,9 @@ def play_on(clients: list[SocketClient], random: Random, moves: int) -> None:
             return
         mover = next(client for client in clients if client.seat == clients[0].view["to_act"])
         mover.reach(clients[0].version)
+        if not mover.view["legal"]:  # it knows more: a bot has just moved for it
+            clients[0].reach(mover.version)
+            continue
         mover.play(random.choice(mover.view["legal"]))
         clients[0].reach(mover.version)
 

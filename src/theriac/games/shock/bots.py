@@ -26,12 +26,14 @@ from theriac.games.shock.state import (
 
 #: About how many jewels players are apart after one round.
 _JEWELS_PER_ROUND: Final = 3.0
+#: Below what any other move is worth.
+_NEVER: Final = -1000.0
 
 
 @rule
 def advise(v: Any, move: int) -> float:
-    """Leave when what lies on the bag is worth more than what is to come; bury low cards; open
-    the chest while it is safe; cover what would hurt first.
+    """Leave when what lies on the bag is worth more than what is to come, but not where that
+    loses the game; bury low cards; open the chest while it is safe; cover what would hurt first.
     """
     if move == STOP:
         return 0.0
@@ -41,11 +43,25 @@ def advise(v: Any, move: int) -> float:
         return 0.0 if move == KEEP else 1.0 + times_in_middle(v, move - CURES)
     card = move % NUMBERS
     rank = card % RANKS
+    if move >= WITHDRAW_MOVES and loses_by_leaving(v):
+        return _NEVER
     if move >= WITHDRAW_MOVES:
         return 20.0 * danger(v) * v.on_bag[v.to_act] / 3 - 3.0 - 0.1 * rank
     if move >= OUT_MOVES:
         return -worth_keeping(v, card)
     return card_worth(v, card)
+
+
+@rule
+def loses_by_leaving(v: Any) -> bool:
+    """In the last round: does another seat have more in its bag than this one can take along?"""
+    if v.rounds < ROUNDS:
+        return False
+    most = v.bags[v.to_act] + v.on_bag[v.to_act]
+    for seat in range(v.players):
+        if v.bags[seat] > most:
+            return True
+    return False
 
 
 @rule

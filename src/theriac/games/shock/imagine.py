@@ -323,7 +323,6 @@ def imagine(v: Any, random: Any, g: Any) -> None:
     open_piles(v, g)
     for seat in range(SEATS):
         mine = seat == v.seat
-        g.bags[seat] = v.stored[seat]
         g.buried[seat] = v.my_buried if mine else 0
         g.buried_before[seat] = v.my_buried_before if mine else 0
         g.kept_cards[seat] = v.my_kept if mine else 0

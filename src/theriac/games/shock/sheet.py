@@ -29,7 +29,6 @@ def play_again(before: Any, move: int) -> Any:
     """
     g = record(STATE)
     copy_open(before, g)
-    g.bags[:] = before.stored
     g.rounds = ROUNDS
     if move < OPEN:
         g.hands[g.to_act] = bit(move % NUMBERS)
@@ -76,7 +75,7 @@ def sheet_of_end(before: Any, after: Any, move: int, cards: Sequence[str]) -> di
         "seats": [
             {
                 "how": _how(before, ends, move, seat),
-                "stored": int(after.stored[seat] - before.stored[seat])
+                "stored": int(after.bags[seat] - before.bags[seat])
                 if before.in_round[seat]
                 else None,
             }
@@ -114,7 +113,7 @@ def totals_of_round(seen: Sequence[Any], moves: Sequence[int]) -> list[dict[str,
             "tricks": tricks[seat],
             "chest": chest[seat],
             "lost": lost[seat],
-            "bagged": int(seen[-1].stored[seat] - seen[0].stored[seat]),
+            "bagged": int(seen[-1].bags[seat] - seen[0].bags[seat]),
         }
         for seat in players
     ]

@@ -120,6 +120,7 @@ _OPEN = [
     ("chest_seen", np.int16, (CHEST_KINDS,)),
     ("chest_seen_before", np.int16, (CHEST_KINDS,)),
     ("door_odds", np.float64, (SOBA,)),  # how likely each door is the lost one, before this round
+    ("bags", np.int16, (SEATS,)),  # what each has put into its bag, all of it in the open
 ]
 
 OPTIONS: Final = np.dtype([("first", np.int16), *_OPTION_FIELDS], align=True)
@@ -127,7 +128,6 @@ OPTIONS: Final = np.dtype([("first", np.int16), *_OPTION_FIELDS], align=True)
 STATE: Final = np.dtype(
     [
         *_OPEN,
-        ("bags", np.int16, (SEATS,)),
         ("pile", np.int16),
         ("shuffles", np.int16, (PILES,)),
         ("receiver", np.int16),
@@ -157,7 +157,6 @@ VIEW: Final = np.dtype(
         *_OPEN,
         ("seat", np.int16),
         ("scores", np.int16, (SEATS,)),
-        ("stored", np.int16, (SEATS,)),  # what each has put into its bag, all of it in the open
         ("hand", np.int64),
         ("my_kept", np.int64),
         ("my_buried", np.int64),

@@ -56,7 +56,6 @@ def see(g: Any, seat: int, v: Any) -> None:
     v.hand = g.hands[seat] if mine else 0
     public = seat == REFEREE or g.open_bags or g.to_act == NOBODY
     for other in range(SEATS):
-        v.stored[other] = g.bags[other]
         v.scores[other] = g.bags[other] if public or other == seat else UNKNOWN
 
 
@@ -91,7 +90,7 @@ def encode_seat(v: Any, seat: int, there: bool, out: Any, n: int) -> int:
         out[n] = 1
         out[n + 1] = v.in_round[seat]
         out[n + 2] = v.on_bag[seat] * 0.1
-        out[n + 3] = v.stored[seat] * 0.02
+        out[n + 3] = v.bags[seat] * 0.02
         out[n + 4] = v.sizes[seat] * _OF_HAND
         out[n + 5] = v.leader == seat
         out[n + 6] = v.last_winner == seat
