@@ -63,7 +63,7 @@ def dependencies(game: Game) -> list[set[str]]:
     random = np.random.default_rng(2)
     fields = game.shape.view.names or ()
     depends = np.zeros((game.shape.features, len(fields)), np.bool_)
-    views = list(seen(game))
+    views = [*seen(game), *seen(game)]
     for number, view in enumerate(views):
         other = views[number - 1]
         for field in random.permutation(fields)[: number % len(fields) // 2]:
