@@ -146,10 +146,12 @@ def run(
     json: Json = False,
 ) -> None:
     """Train a network for the bot `neural` by self-play. Ctrl-C saves it; the run can resume."""
-    from theriac.learn import require_torch
+    from theriac.learn import choose_gpu, require_torch
 
+    choose_gpu()
     require_torch(device)
-    from theriac.learn.run import Budget
+    from theriac.learn import distributed
+    from theriac.learn.run import Budget, follow
     from theriac.learn.run_folder import RunFolder
 
     game = find_game(name)
@@ -171,10 +173,14 @@ def run(
     given = {name: value for name, value in options.items() if value is not None}
     default_minutes = math.inf if total_timesteps else 10
     budget = Budget(total_timesteps or math.inf, 60 * (minutes or default_minutes))
-    with RunFolder(folder or new_folder(NAME, game.name)) as run_folder:
-        config = find_config(game, given, run_folder, device)
-        trainer = train_with_progress(config, run_folder, device, budget)
-        report(trainer, run_folder.path, json=json)
+    with distributed.process_group(device):
+        if distributed.rank():
+            follow(device.value)
+            return
+        with RunFolder(folder or new_folder(NAME, game.name)) as run_folder:
+            config = find_config(game, given, run_folder, device)
+            trainer = train_with_progress(config, run_folder, device, budget)
+            report(trainer, run_folder.path, json=json)
 
 
 def read_game_options(

@@ -8,8 +8,18 @@ exported to a file that every installation can play with (`theriac.bots.network`
 from __future__ import annotations
 
 import importlib.util
+import os
 
 from theriac.faults import Fault
+
+
+def choose_gpu() -> None:
+    """Give each process that `torchrun` started on this machine one GPU, before CUDA is used."""
+    local_rank = os.environ.get("LOCAL_RANK")
+    if local_rank is not None:
+        visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+        chosen = visible.split(",")[int(local_rank)] if visible else local_rank
+        os.environ["CUDA_VISIBLE_DEVICES"] = chosen
 
 
 def require_torch(device: str = "cpu") -> None:

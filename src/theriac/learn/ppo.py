@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from theriac.faults import Fault
+from theriac.learn import distributed
 from theriac.learn.compiling import Replayed, compiled_on_gpu
 from theriac.learn.config import TrainingConfig
 from theriac.learn.policy import ActorCritic
@@ -53,7 +54,7 @@ class PPO:
         # Numbers that change from update to update are tensors: the gradient step is replayed.
         self._entropy_coef, self._shift, self._scale = torch.zeros(3, device=device)
         self._minibatch: Rollout | None = None
-        self._step = Replayed(self._gradient_step, device.type)
+        self._step = self._new_step()
 
     def update(
         self, rollout: Rollout, generator: torch.Generator, lr_scale: float = 1.0
@@ -62,7 +63,8 @@ class PPO:
 
         `lr_scale` multiplies the learning rate and the entropy coefficient.
         """
-        if len(rollout) < 2:
+        device = self._shift.device
+        if distributed.smallest(len(rollout), device) < 2:
             raise Fault(
                 "the rollout has too few moves to learn from, because no seat moved twice in it: "
                 "increase --num-steps or --num-envs"
@@ -71,13 +73,18 @@ class PPO:
         self._entropy_coef.fill_(self.config.entropy_coef * lr_scale)
         self._shift.copy_(rollout.advantages.mean())
         self._scale.copy_(1 / (rollout.advantages.std() + 1e-6))
-        total = torch.zeros(4, device=self._shift.device)
+        distributed.average(self._shift)
+        distributed.average(self._scale)
+        total = torch.zeros(4, device=device)
         steps = 0
+        # Every process makes as many gradient steps as the others.
+        rows = distributed.smallest(len(rollout), device)
         for _ in range(self.config.epochs):
-            order = torch.randperm(len(rollout), generator=generator, device=total.device)
+            order = torch.randperm(len(rollout), generator=generator, device=device)[:rows]
             for indices in minibatches(order, self.config.minibatch_size):
                 total += self._learn_from(rollout, indices)
                 steps += 1
+        distributed.average(total)
         objective, value_loss, entropy, ratio_change = (total / steps).tolist()
         explained = explained_variance(rollout)
         return UpdateMetrics(objective, value_loss, entropy, ratio_change, explained)
@@ -86,10 +93,15 @@ class PPO:
         """One gradient step; the metrics of its loss."""
         if self._minibatch is None or len(self._minibatch) != len(indices):
             self._minibatch = rollout.select(indices)
-            self._step = Replayed(self._gradient_step, indices.device.type)
+            self._step = self._new_step()
         else:
             rollout.select(indices, out=self._minibatch)
         return self._step()
+
+    def _new_step(self) -> Replayed[Tensor]:
+        """A gradient step. With other processes it is not replayed: they exchange messages."""
+        on_gpu = self._shift.is_cuda and distributed.world_size() == 1
+        return Replayed(self._gradient_step, "cuda" if on_gpu else "cpu")
 
     def _gradient_step(self) -> Tensor:
         minibatch = self._minibatch
@@ -99,6 +111,7 @@ class PPO:
         loss = ppo_loss(self.policy, minibatch, advantages, clip_range, self._entropy_coef)
         self.optimizer.zero_grad(set_to_none=True)
         loss.total.backward()
+        distributed.average_gradients(self.policy)
         torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_GRAD_NORM)
         self.optimizer.step()
         return loss.metrics

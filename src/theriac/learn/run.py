@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from theriac.engine.batch import Device
+from theriac.learn import distributed
+from theriac.learn.checkpoint import Checkpoint
 from theriac.learn.config import TrainingConfig
 from theriac.learn.run_folder import RunFolder
 from theriac.learn.trainer import Trainer
@@ -37,14 +39,19 @@ Callback = Callable[[Trainer, dict[int, float] | None], None]
 def train(
     config: TrainingConfig, folder: RunFolder, device: Device, budget: Budget, callback: Callback
 ) -> Trainer:
-    """Start or resume the run in a folder, and train until the budget is spent."""
-    trainer = Trainer(config, device, folder.load_checkpoint(device))
+    """Start or resume the run in a folder, and train until the budget is spent.
+
+    With several processes, this is the first; `follow` is what the others do.
+    """
+    checkpoint = folder.load_checkpoint(device)
+    distributed.share((config, checkpoint))
+    trainer = Trainer(config, device, checkpoint)
     folder.open_log(trainer.steps)
     last_checkpoint = start = time.monotonic()
     seconds_before = trainer.seconds
     try:
-        while budget.progress(trainer) < 1:
-            lr_scale = lr_schedule(budget.progress(trainer))
+        while (progress := distributed.share(budget.progress(trainer))) < 1:
+            lr_scale = lr_schedule(progress)
             metrics = trainer.update(lr_scale)
             folder.log(trainer.steps, {**metrics._asdict(), "lr_scale": lr_scale})
             trainer.seconds = seconds_before + time.monotonic() - start
@@ -59,6 +66,16 @@ def train(
         raise
     callback(trainer, save_and_evaluate(trainer, folder))
     return trainer
+
+
+def follow(device: Device) -> None:
+    """Make the same updates as the first process, from other games, until it stops."""
+    start: tuple[TrainingConfig, Checkpoint | None] = distributed.share(None)
+    trainer = Trainer(start[0], device, start[1])
+    progress: float = distributed.share(None)
+    while progress < 1:
+        trainer.update(lr_schedule(progress))
+        progress = distributed.share(None)
 
 
 def lr_schedule(progress: float) -> float:

@@ -24,7 +24,7 @@ from theriac.bots.network import Network, NetworkMetadata, metadata_of
 from theriac.engine.batch import Device
 from theriac.faults import Fault, quote
 from theriac.game import find
-from theriac.learn import ppo
+from theriac.learn import distributed, ppo
 from theriac.learn.checkpoint import Checkpoint, StateDict
 from theriac.learn.config import TrainingConfig
 from theriac.learn.evaluation import win_share_against_random
@@ -73,10 +73,11 @@ class Trainer:
         self.ppo = ppo.PPO(self.policy, self.optimizer, config)
         first_game = self._restore(checkpoint) if checkpoint else 0
         self.generator = torch.Generator(device)
-        self.generator.manual_seed(config.seed + (self.updates << 32))
+        rank = distributed.rank()
+        self.generator.manual_seed(config.seed + (self.updates << 32) + (rank << 48))
         num_envs = max(1, config.num_envs // len(config.players))
         self.pools = [
-            SelfPlayPool(self.game, config, players, num_envs, device, first_game)
+            SelfPlayPool(self.game, config, players, num_envs, device, first_game + (rank << 40))
             for players in config.players
         ]
 
@@ -89,7 +90,8 @@ class Trainer:
         rollout = self.collect()
         metrics = self.ppo.update(rollout, self.generator, lr_scale)
         self.updates += 1
-        self.steps += sum(len(pool.batch) * pool.num_steps for pool in self.pools)
+        moves = sum(len(pool.batch) * pool.num_steps for pool in self.pools)
+        self.steps += moves * distributed.world_size()
         if self.updates % SNAPSHOT_INTERVAL == 0:
             self._add_snapshot()
         return metrics
