@@ -41,8 +41,11 @@ def new_policy(pool: SelfPlayPool, config: TrainingConfig, seed: int = 0) -> Act
     """An untrained policy that is far from uniform."""
     torch.manual_seed(seed)
     batch = pool.batch
-    policy = ActorCritic(batch.shape.features, batch.actions, config.width, config.layers)
+    sizes = (config.width, config.layers, config.share_seats(find(config.game)))
+    policy = ActorCritic(batch.shape.features, batch.actions, *sizes)
     torch.nn.init.normal_(policy.policy.weight, 0, 0.5)
+    if policy.shares:
+        torch.nn.init.normal_(policy.shares.weight, 0, 0.5)
     return policy
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from theriac.learn.gae import compute_gae
+from theriac.learn.gae import compute_gae, compute_share_targets
 
 
 def gae_of_one_game(
@@ -92,3 +92,33 @@ def test_parallel_games_are_independent() -> None:
         alone = compute_gae(seats[:, one], values[:, one], dones[:, one], rewards[:, one], 0.9)
         for all_games, this in zip(together, alone, strict=True):
             assert torch.equal(all_games[:, one], this)
+
+
+def test_shares_are_lambda_returns_through_the_moves_of_all_seats() -> None:
+    """Seats 1, 0, 1 move; seat 0 wins after the third move. The head has room for three seats.
+
+    Backwards, by seat: after step 2 the result is (1, 0); before it seat 1 predicts (0.3, 0.7). So
+    the target of step 1 is half of each: (0.65, 0.35). Seat 0 predicts (0.6, 0.4) at step 1, so the
+    target of step 0 is (0.625, 0.375). Each target begins with the seat to act.
+    """
+    targets = compute_share_targets(
+        torch.tensor([[1], [0], [1]]),
+        torch.tensor([[[0.5, 0.5, 0.0]], [[0.6, 0.4, 0.0]], [[0.7, 0.3, 0.0]]]),
+        torch.tensor([[False], [False], [True]]),
+        torch.tensor([[[0.0, 0.0]], [[0.0, 0.0]], [[1.0, 0.0]]]),
+        0.5,
+    )
+    expected = [[0.375, 0.625, 0.0], [0.65, 0.35, 0.0], [0.0, 1.0, 0.0]]
+    assert torch.allclose(targets[:, 0], torch.tensor(expected))
+
+
+def test_shares_of_an_unfinished_game_bootstrap_from_the_last_prediction() -> None:
+    """The game before it ends at step 0, and nothing of the new one reaches back."""
+    targets = compute_share_targets(
+        torch.tensor([[0], [0], [1]]),
+        torch.tensor([[[0.5, 0.5]], [[0.9, 0.1]], [[0.2, 0.8]]]),
+        torch.tensor([[True], [False], [False]]),
+        torch.tensor([[[0.0, 1.0]], [[0.0, 0.0]], [[0.0, 0.0]]]),
+        0.9,
+    )
+    assert torch.allclose(targets[:, 0], torch.tensor([[0.0, 1.0], [0.8, 0.2], [0.2, 0.8]]))

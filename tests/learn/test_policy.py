@@ -24,7 +24,7 @@ def test_illegal_actions_are_never_sampled() -> None:
     random = torch.Generator().manual_seed(1)
     legal = torch.rand(20_000, 6, generator=random) < 0.4
     legal[torch.arange(20_000), torch.randint(6, (20_000,), generator=random)] = True
-    log_probs, _ = policy(torch.randn(20_000, 4, generator=random), legal)
+    log_probs, *_ = policy(torch.randn(20_000, 4, generator=random), legal)
     actions = sample_actions(log_probs, torch.rand(20_000, generator=random))
     assert legal[torch.arange(20_000), actions].all()
     assert len(actions.unique()) == 6
@@ -60,18 +60,33 @@ def test_sums_that_fall_by_rounding_give_a_legal_action() -> None:
 @pytest.mark.parametrize("name", all_games())
 def test_numpy_computes_what_torch_computes(name: str, tmp_path: Path) -> None:
     game = all_games()[name]
-    config = small_config(game=name, players=game.players[-1:], options={}, num_envs=2, num_steps=1)
+    config = small_config(
+        game=name,
+        players=game.players[-1:],
+        options={},
+        num_envs=2,
+        num_steps=1,
+        shares=not game.together,
+    )
     trainer = Trainer(config)
     torch.nn.init.normal_(trainer.policy.policy.weight, 0, 0.3)
+    if trainer.policy.shares:
+        torch.nn.init.normal_(trainer.policy.shares.weight, 0, 0.3)
     trainer.network().write(tmp_path / "n.npz")
     network = read_network(tmp_path / "n.npz")
     assert network.metadata == trainer.network().metadata
     observations = np.random.default_rng(0).random((50, game.shape.features), np.float32)
     logits, values = network.forward(observations)
     all_legal = torch.ones(50, network.metadata.actions, dtype=torch.bool)
-    log_probs, torch_values = trainer.policy(torch.from_numpy(observations), all_legal)
+    log_probs, torch_values, share_logits = trainer.policy(
+        torch.from_numpy(observations), all_legal
+    )
     assert torch.allclose(torch.log_softmax(torch.from_numpy(logits), -1), log_probs, atol=1e-4)
     assert np.allclose(values, torch_values.detach().numpy(), atol=1e-4)
+    if config.shares:
+        shares = torch.softmax(share_logits, -1).detach().numpy()
+        assert shares.shape == (50, game.shape.players)
+        assert np.allclose(network.win_shares(observations), shares, atol=1e-4)
     one_logits, one_value = network.forward(observations[7])
     assert np.allclose(one_logits, logits[7], atol=1e-4)
     assert one_value == pytest.approx(values[7], abs=1e-4)

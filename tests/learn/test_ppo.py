@@ -35,6 +35,8 @@ def slow_loss(
         value_loss = (policy.value(x)[0] - rollout.returns[i]) ** 2
         entropy = -(probabilities * probabilities.log()).sum()
         total = total - objective + 0.5 * value_loss - config.entropy_coef * entropy
+        shares = torch.softmax(policy.shares(x), 0)
+        total = total - 0.5 * (rollout.share_targets[i] * shares.log()).sum()
     return total / len(rollout)
 
 
@@ -46,7 +48,7 @@ def gradients(policy: ActorCritic, loss: torch.Tensor) -> list[torch.Tensor]:
 
 def test_the_loss_and_its_gradient_are_those_of_the_learners_moves() -> None:
     """The moves of the past policy, which has three seats of four, are in neither."""
-    config = small_config(past_fraction=1.0, entropy_coef=0.1)
+    config = small_config(past_fraction=1.0, entropy_coef=0.1, shares=True)
     pool = new_pool(config)
     policy, past_policy = new_policy(pool, config), new_policy(pool, config, seed=1)
     rollout = pool.collect(policy, past_policy, generator())
@@ -90,7 +92,7 @@ def test_values_approach_the_returns() -> None:
 
     def value_loss() -> float:
         with torch.no_grad():
-            _, values = policy(rollout.observations, rollout.action_masks)
+            values = policy(rollout.observations, rollout.action_masks).values
         return float((values - rollout.returns).square().mean())
 
     before = value_loss()
@@ -102,6 +104,7 @@ def test_values_approach_the_returns() -> None:
 def test_explained_variance() -> None:
     some = torch.tensor([1.0, -1.0, 2.0, 0.0])
     row = (torch.zeros(4, 1), torch.ones(4, 1).bool(), torch.zeros(4), torch.zeros(4))
-    assert explained_variance(Rollout(*row, torch.zeros(4), some)) == 1.0
-    assert explained_variance(Rollout(*row, some, some)) == 0.0
-    assert explained_variance(Rollout(*row, some, torch.ones(4))) == 0.0
+    no_shares = torch.zeros(4, 0)
+    assert explained_variance(Rollout(*row, torch.zeros(4), some, no_shares)) == 1.0
+    assert explained_variance(Rollout(*row, some, some, no_shares)) == 0.0
+    assert explained_variance(Rollout(*row, some, torch.ones(4), no_shares)) == 0.0

@@ -53,8 +53,8 @@ def test_moves_of_the_past_policy_are_not_learned_from() -> None:
     assert torch.equal(played.rollout.observations, buffer.observations[own & played.valid])
     # The recorded log-probabilities are those of the policy that moved.
     with torch.no_grad():
-        learner, _ = played.policy(buffer.observations, buffer.action_masks)
-        past, _ = played.past_policy(buffer.observations, buffer.action_masks)
+        learner, *_ = played.policy(buffer.observations, buffer.action_masks)
+        past, *_ = played.past_policy(buffer.observations, buffer.action_masks)
     actions = buffer.actions.unsqueeze(-1)
     by_learner, by_past = (each.gather(-1, actions).squeeze(-1) for each in (learner, past))
     assert torch.allclose(buffer.log_probs[own], by_learner[own], atol=1e-6)

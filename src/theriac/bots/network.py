@@ -25,7 +25,8 @@ from theriac.engine.rule import Speed
 from theriac.faults import Fault, listed, quote
 from theriac.game import Game, Settings, Text, find
 
-FORMAT = 1
+#: The first format, and the one of networks with a share head.
+FORMATS = (1, 2)
 #: Larger files are refused; real networks are far smaller.
 MAX_BYTES = 256 << 20
 
@@ -39,10 +40,11 @@ class NetworkMetadata(msgspec.Struct, frozen=True, kw_only=True):
 
     `catalogue_digest` identifies the list of all moves that actions number; it is "" in a game
     whose actions have another numbering. `observation_digest` identifies the observation encoding.
+    `share_seats` is the number of outputs of the share head; 0: there is none.
     The names in `msgspec.field` are the keys in the file, which older networks use as well.
     """
 
-    format: int = msgspec.field(default=FORMAT, name="theriac_network")
+    format: int = msgspec.field(default=FORMATS[0], name="theriac_network")
     game: str
     players: tuple[int, ...]
     features: int
@@ -50,27 +52,57 @@ class NetworkMetadata(msgspec.Struct, frozen=True, kw_only=True):
     catalogue_digest: str = msgspec.field(name="moves")
     observation_digest: str = msgspec.field(name="layout")
     options: dict[str, Any] = {}
+    share_seats: int = msgspec.field(default=0, name="shares")
     steps: int = 0
     version: str = msgspec.field(default="", name="theriac")
 
 
 @dataclass(frozen=True)
 class Network:
-    """A multilayer perceptron with ReLU; the last two layers are the policy and the value head."""
+    """A multilayer perceptron with ReLU.
+
+    After the hidden layers come the policy head, the value head and, where there is one, the share
+    head.
+    """
 
     metadata: NetworkMetadata
     layers: tuple[Layer, ...]
+
+    @property
+    def hidden(self) -> tuple[Layer, ...]:
+        """The layers before the heads."""
+        return self.layers[: -3 if self.metadata.share_seats else -2]
+
+    @property
+    def heads(self) -> tuple[Layer, ...]:
+        """The policy head, the value head and, where there is one, the share head."""
+        return self.layers[len(self.hidden) :]
 
     def forward(self, observations: npt.ArrayLike) -> tuple[Floats, Floats]:
         """The logit of every action, legal or not, and the value, for one observation or a batch.
 
         A value of 0 means the fair share of the win, -1 a certain loss.
         """
-        x = np.asarray(observations, np.float32)
-        for weight, bias in self.layers[:-2]:
-            x = np.maximum(x @ weight + bias, 0)
-        (policy_weight, policy_bias), (value_weight, value_bias) = self.layers[-2:]
+        x = self._last_activations(observations)
+        (policy_weight, policy_bias), (value_weight, value_bias) = self.heads[:2]
         return x @ policy_weight + policy_bias, (x @ value_weight + value_bias)[..., 0]
+
+    def win_shares(self, observations: npt.ArrayLike) -> Floats:
+        """The expected share of the win of each seat, beginning with the seat to act.
+
+        Only for networks with a share head.
+        """
+        weight, bias = self.heads[2]
+        logits = self._last_activations(observations) @ weight + bias
+        odds = np.exp(logits - logits.max(-1, keepdims=True))
+        shares: Floats = odds / odds.sum(-1, keepdims=True)
+        return shares
+
+    def _last_activations(self, observations: npt.ArrayLike) -> Floats:
+        x = np.asarray(observations, np.float32)
+        for weight, bias in self.hidden:
+            x = np.maximum(x @ weight + bias, 0)
+        return x
 
     def write(self, path: Path, *, half: bool = False) -> None:
         """Write the file atomically; `half` stores 16-bit floats."""
@@ -109,10 +141,12 @@ def metadata_of(
     players: Sequence[int],
     *,
     options: Mapping[str, Any] | None = None,
+    share_seats: int = 0,
     version: str,
 ) -> NetworkMetadata:
     """The metadata of a new network for these settings and player counts."""
     return NetworkMetadata(
+        format=FORMATS[1] if share_seats else FORMATS[0],
         game=game.name,
         players=tuple(players),
         features=game.shape.features,
@@ -120,6 +154,7 @@ def metadata_of(
         catalogue_digest=catalogue_digest(settings),
         observation_digest=observation_digest(game.name, players[0]),
         options=dict(options or {}),
+        share_seats=share_seats,
         version=version,
     )
 
@@ -208,29 +243,32 @@ def _read(path: Path, modified: int, size: int) -> Network:
 
 def _from_arrays(arrays: Mapping[str, npt.NDArray[Any]]) -> Network:
     metadata = msgspec.json.decode(arrays["label"].tobytes(), type=NetworkMetadata)
-    if metadata.format != FORMAT:
-        raise ValueError(f"its format is {metadata.format}, not {FORMAT}")
+    if metadata.format not in FORMATS:
+        formats = listed([str(each) for each in FORMATS])
+        raise ValueError(f"its format is {metadata.format}, not {formats}")
     count = sum(name.startswith("weight_") for name in arrays)
     layers = tuple(
         (arrays[f"weight_{i}"].astype(np.float32), arrays[f"bias_{i}"].astype(np.float32))
         for i in range(count)
     )
-    _check_layers(metadata, layers)
-    return Network(metadata, layers)
+    network = Network(metadata, layers)
+    _check_layers(network)
+    return network
 
 
-def _check_layers(metadata: NetworkMetadata, layers: tuple[Layer, ...]) -> None:
+def _check_layers(network: Network) -> None:
     """Raise `ValueError` if the layers do not fit each other or the metadata."""
-    if len(layers) < 2 or not metadata.players:
+    metadata = network.metadata
+    if len(network.heads) < (3 if metadata.share_seats else 2) or not metadata.players:
         raise ValueError("it has no layers or no players")
-    *hidden, policy, value = layers
     width = metadata.features
-    for weight, bias in hidden:
+    for weight, bias in network.hidden:
         if weight.ndim != 2 or weight.shape != (width, bias.size):
             raise ValueError("its layers do not fit each other")
         width = bias.size
-    heads = (policy[0].shape, policy[1].shape, value[0].shape, value[1].shape)
-    if heads != ((width, metadata.actions), (metadata.actions,), (width, 1), (1,)):
-        raise ValueError("its layers do not fit its metadata")
-    if not all(np.isfinite(part).all() for layer in layers for part in layer):
+    sizes = (metadata.actions, 1, metadata.share_seats)
+    for (weight, bias), size in zip(network.heads, sizes, strict=False):
+        if weight.shape != (width, size) or bias.shape != (size,):
+            raise ValueError("its layers do not fit its metadata")
+    if not all(np.isfinite(part).all() for layer in network.layers for part in layer):
         raise ValueError("some of its weights are not finite")

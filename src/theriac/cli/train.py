@@ -204,7 +204,10 @@ def find_config(
         options = given.get("options", {})
         settings = [game.settings({**options, "players": each}, 0) for each in players]
         sizes = device_defaults(device, game.shape.features, settings[0].text.actions)
-        config = TrainingConfig(game=game.name, **{"players": players, **sizes, **given})
+        # In a game that all win or lose together every seat has the same share.
+        shares = not game.together
+        defaults = {"players": players, "shares": shares, **sizes}
+        config = TrainingConfig(game=game.name, **{**defaults, **given})
         folder.save_config(config)
         return config
     for name, value in {"game": game.name, **given}.items():

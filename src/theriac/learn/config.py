@@ -13,6 +13,7 @@ import msgspec
 
 from theriac import __version__
 from theriac.faults import BadOption
+from theriac.game import Game
 
 
 def _stored_as(key: str, default: Any = msgspec.NODEFAULT) -> Any:
@@ -47,7 +48,13 @@ class TrainingConfig(msgspec.Struct, frozen=True, kw_only=True):
     gae_lambda: float = _stored_as("trace", 0.95)
     entropy_coef: float = _stored_as("spread", 0.01)
     past_fraction: float = _stored_as("past", 0.25)
+    #: Whether the network also predicts every seat's share of the win. Older runs do not.
+    shares: bool = False
     theriac: str = __version__
+
+    def share_seats(self, game: Game) -> int:
+        """The number of seats whose share of the win the network predicts."""
+        return game.shape.players if self.shares else 0
 
 
 class DeviceDefaults(TypedDict):

@@ -41,5 +41,5 @@ def win_share_against_random(
 def greedy_actions(policy: ActorCritic, batch: Batch) -> Tensor:
     """The most probable action in each game."""
     with torch.no_grad():
-        log_probs, _ = policy(as_tensor(batch.observations()), as_tensor(batch.masks()).bool())
+        log_probs, *_ = policy(as_tensor(batch.observations()), as_tensor(batch.masks()).bool())
     return log_probs.argmax(-1)

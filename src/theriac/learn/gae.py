@@ -41,3 +41,30 @@ def compute_gae(
         next_advantage = next_advantage.scatter(-1, seat, advantages[t].unsqueeze(-1))
         has_successor = has_successor.scatter(-1, seat, 1.0)
     return advantages, valid
+
+
+def compute_share_targets(
+    seats: Tensor, shares: Tensor, dones: Tensor, win_shares: Tensor, gae_lambda: float
+) -> Tensor:
+    """The lambda return of every seat's share of the win, for each step and game.
+
+    Unlike advantages it runs through all moves of a game: whoever is to act next predicts the
+    shares of all seats. `shares` and the result begin with the seat to act; seats that do not play
+    have the target 0. `win_shares` are those of each seat if the game ended with the step. The last
+    step of an unfinished game keeps its own prediction.
+    """
+    players = win_shares.shape[-1]
+    order = torch.arange(players, device=seats.device)
+    targets = torch.zeros_like(shares)
+    next_target = next_prediction = torch.zeros_like(win_shares[0])
+    for t in reversed(range(len(seats))):
+        seat = seats[t].unsqueeze(-1)
+        prediction = shares[t].gather(-1, (order - seat) % players)  # of seat 0, 1, ...
+        if t == len(seats) - 1:
+            target = prediction
+        else:
+            target = torch.lerp(next_prediction, next_target, gae_lambda)
+        next_target = torch.where(dones[t].unsqueeze(-1), win_shares[t], target)
+        next_prediction = prediction
+        targets[t, :, :players] = next_target.gather(-1, (order + seat) % players)
+    return targets

@@ -2,7 +2,7 @@
 
 >>> policy = ActorCritic(features=5, actions=3, width=8, layers=1)
 >>> action_mask = torch.tensor([[True, False, True]])
->>> log_probs, value = policy(torch.zeros(1, 5), action_mask)
+>>> log_probs, value, _ = policy(torch.zeros(1, 5), action_mask)
 >>> log_probs.exp()[0, 1].item(), round(log_probs.exp().sum().item(), 3)
 (0.0, 1.0)
 """
@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -23,25 +24,44 @@ from theriac.learn.compiling import compiled_on_gpu
 ILLEGAL_LOGIT = -1e9
 
 
+class Outputs(NamedTuple):
+    """What the network says about each observation of a batch.
+
+    `share_logits` are those of every seat's share of the win, beginning with the seat to act. They
+    have no columns where the network has no such head.
+    """
+
+    log_probs: Tensor
+    values: Tensor
+    share_logits: Tensor
+
+
 class ActorCritic(nn.Module):  # type: ignore[misc]
     """A multilayer perceptron with ReLU and two heads, the policy and the value.
 
-    Checkpoints store the parameters under the attribute names `hidden`, `policy` and `value`.
+    With `share_seats` it has a third head, which predicts the share of the win of that many seats.
+    Checkpoints store the parameters under the attribute names `hidden`, `policy`, `value` and
+    `shares`.
     """
 
-    def __init__(self, features: int, actions: int, width: int, layers: int) -> None:
+    def __init__(
+        self, features: int, actions: int, width: int, layers: int, share_seats: int = 0
+    ) -> None:
         super().__init__()
         sizes = [features, *[width] * layers]
         self.hidden = nn.ModuleList(nn.Linear(a, b) for a, b in itertools.pairwise(sizes))
         self.policy = nn.Linear(width, actions)
         self.value = nn.Linear(width, 1)
+        self.shares = nn.Linear(width, share_seats) if share_seats else None
         for layer in self.hidden:
             _init_orthogonal(layer, 2**0.5)
         _init_orthogonal(self.policy, 0.01)  # a near-uniform initial policy
         _init_orthogonal(self.value, 1.0)
+        if self.shares:
+            _init_orthogonal(self.shares, 0.01)  # near-equal shares
 
-    def forward(self, observations: Tensor, action_masks: Tensor) -> tuple[Tensor, Tensor]:
-        """The log-probability of each action, and the value, for a batch of observations.
+    def forward(self, observations: Tensor, action_masks: Tensor) -> Outputs:
+        """The log-probability of each action, the value and the shares, for some observations.
 
         On a GPU the matrix products are in bfloat16, and everything after them in float32.
         """
@@ -54,12 +74,15 @@ class ActorCritic(nn.Module):  # type: ignore[misc]
             for layer in others:
                 x = torch.relu(layer(x))
             logits, values = self.policy(x), self.value(x)
+            share_logits = self.shares(x) if self.shares else x[..., :0]
         logits = logits.float().masked_fill(~action_masks, ILLEGAL_LOGIT)
-        return torch.log_softmax(logits, -1), values.float().squeeze(-1)
+        log_probs = torch.log_softmax(logits, -1)
+        return Outputs(log_probs, values.float().squeeze(-1), share_logits.float())
 
     def layers(self) -> list[Layer]:
-        """Weights and biases as NumPy arrays: hidden layers, policy head, value head."""
-        return [_to_numpy(layer) for layer in (*self.hidden, self.policy, self.value)]
+        """Weights and biases as NumPy arrays: hidden layers, policy, value and share head."""
+        heads = (self.policy, self.value, *([self.shares] if self.shares else []))
+        return [_to_numpy(layer) for layer in (*self.hidden, *heads)]
 
 
 def sample_actions(log_probs: Tensor, uniform: Tensor) -> Tensor:
@@ -80,14 +103,22 @@ def invert_cumulative(cumulative: Tensor, possible: Tensor, uniform: Tensor) -> 
     return torch.where(reached, columns, sums.shape[-1]).amin(-1)
 
 
+class Acts(NamedTuple):
+    """Sampled actions with their log-probabilities, values and predicted shares of the win."""
+
+    actions: Tensor
+    log_probs: Tensor
+    values: Tensor
+    shares: Tensor
+
+
 @compiled_on_gpu
-def act(
-    policy: ActorCritic, observations: Tensor, action_masks: Tensor, uniform: Tensor
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Sample an action for each row; returns the actions, their log-probabilities, the values."""
-    log_probs, values = policy(observations, action_masks)
+def act(policy: ActorCritic, observations: Tensor, action_masks: Tensor, uniform: Tensor) -> Acts:
+    """Sample an action for each row."""
+    log_probs, values, share_logits = policy(observations, action_masks)
     actions = sample_actions(log_probs, uniform)
-    return actions, log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1), values
+    chosen = log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+    return Acts(actions, chosen, values, torch.softmax(share_logits, -1))
 
 
 def _init_orthogonal(layer: nn.Linear, gain: float) -> None:

@@ -1,4 +1,7 @@
-"""PPO updates (Schulman et al., 2017): clipped surrogate objective, value loss, entropy bonus."""
+"""PPO updates (Schulman et al., 2017): clipped surrogate objective, value loss, entropy bonus.
+
+The share head, where a policy has one, learns by cross-entropy beside them.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from theriac.learn.policy import ActorCritic
 from theriac.learn.selfplay import Rollout
 
 VALUE_COEF = 0.5
+SHARE_COEF = 0.5
 MAX_GRAD_NORM = 1.0
 
 
@@ -148,7 +152,7 @@ def ppo_loss(
     entropy_coef: Tensor,
 ) -> Loss:
     """The PPO loss of a minibatch with normalized advantages."""
-    all_log_probs, values = policy(minibatch.observations, minibatch.action_masks)
+    all_log_probs, values, share_logits = policy(minibatch.observations, minibatch.action_masks)
     log_probs = all_log_probs.gather(-1, minibatch.actions.unsqueeze(-1)).squeeze(-1)
     ratio = (log_probs - minibatch.log_probs).exp()
     clipped_ratio = ratio.clamp(1 - clip_range, 1 + clip_range)
@@ -156,7 +160,9 @@ def ppo_loss(
     value_loss = (values - minibatch.returns).square().mean()
     entropy = -(all_log_probs.exp() * all_log_probs).sum(-1).mean()
     mean_ratio_change = (ratio - 1).abs().mean()
+    share_loss = -(minibatch.share_targets * torch.log_softmax(share_logits, -1)).sum(-1).mean()
     total = -policy_objective + VALUE_COEF * value_loss - entropy_coef * entropy
+    total = total + SHARE_COEF * share_loss
     metrics = torch.stack([policy_objective, value_loss, entropy, mean_ratio_change])
     return Loss(total, metrics.detach())
 

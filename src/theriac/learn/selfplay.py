@@ -19,7 +19,7 @@ from theriac.engine.batch import Batch, Device
 from theriac.game import Game
 from theriac.learn.compiling import Replayed
 from theriac.learn.config import TrainingConfig
-from theriac.learn.gae import compute_gae
+from theriac.learn.gae import compute_gae, compute_share_targets
 from theriac.learn.policy import ActorCritic, act
 
 
@@ -28,7 +28,7 @@ class Rollout:
     """Moves to learn from, one per row.
 
     `log_probs` are those of the chosen actions under the policy that chose them; `returns` are the
-    targets of the value head.
+    targets of the value head, `share_targets` those of the share head.
     """
 
     observations: Tensor
@@ -37,6 +37,7 @@ class Rollout:
     log_probs: Tensor
     advantages: Tensor
     returns: Tensor
+    share_targets: Tensor
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -78,11 +79,14 @@ class RolloutBuffer:
     actions: Tensor
     log_probs: Tensor
     values: Tensor
+    shares: Tensor
     dones: Tensor
     rewards: Tensor
 
     @classmethod
-    def allocate(cls, batch: Batch, num_steps: int, device: Device) -> RolloutBuffer:
+    def allocate(
+        cls, batch: Batch, num_steps: int, device: Device, share_seats: int
+    ) -> RolloutBuffer:
         """A zeroed buffer for `num_steps` steps of a batch."""
 
         def zeros(dtype: torch.dtype, *more: int) -> Tensor:
@@ -98,6 +102,7 @@ class RolloutBuffer:
             actions=zeros(torch.int64),
             log_probs=zeros(torch.float32),
             values=zeros(torch.float32),
+            shares=zeros(torch.float32, share_seats),
             dones=zeros(torch.bool),
             rewards=zeros(torch.float32, batch.players),
         )
@@ -127,7 +132,8 @@ class SelfPlayPool:
         self.num_steps = config.num_steps
         self.past_games = round(config.past_fraction * num_envs) if players > 1 else 0
         self._gae_lambda = config.gae_lambda
-        self._buffer = RolloutBuffer.allocate(self.batch, config.num_steps, device)
+        share_seats = config.share_seats(game)
+        self._buffer = RolloutBuffer.allocate(self.batch, config.num_steps, device, share_seats)
         games = torch.arange(num_envs, device=device)
         self._learner_seat = games % players
         self._learner_has_all_seats = games >= self.past_games
@@ -156,14 +162,14 @@ class SelfPlayPool:
         with torch.no_grad():
             for t in range(self.num_steps):
                 refused += self._step(t, generator)
-            advantages, valid = self._gae()
+            advantages, valid, share_targets = self._gae()
         if int(refused):
             raise AssertionError(f"{int(refused)} actions were refused: the action mask is wrong")
         learned = valid & (self._learner_has_all_seats | (buffer.seats == self._learner_seat))
         rows = learned.flatten().nonzero().squeeze(-1)
         columns = (
             *(buffer.observations, buffer.action_masks, buffer.actions, buffer.log_probs),
-            *(advantages, advantages + buffer.values),
+            *(advantages, advantages + buffer.values, share_targets),
         )
         return Rollout(*(column.flatten(0, 1)[rows] for column in columns))
 
@@ -193,20 +199,25 @@ class SelfPlayPool:
         policy, past_policy = self._policies
         observations = aligned(observed) if self._device == "cuda" else observed
         masks = legal.bool()
-        actions, log_probs, values = act(policy, observations, masks, self._uniform)
+        actions, log_probs, values, shares = act(policy, observations, masks, self._uniform)
         k = self.past_games
         if k:
             own = seats[:k] == self._learner_seat[:k]
             past = act(past_policy, observations[:k], masks[:k], self._uniform[:k])
-            actions[:k] = torch.where(own, actions[:k], past[0])
-            log_probs[:k] = torch.where(own, log_probs[:k], past[1])
-        return Decisions(observations, masks, seats, actions, log_probs, values)
+            actions[:k] = torch.where(own, actions[:k], past.actions)
+            log_probs[:k] = torch.where(own, log_probs[:k], past.log_probs)
+        return Decisions(observations, masks, seats, actions, log_probs, values, shares)
 
-    def _estimate(self) -> tuple[Tensor, Tensor]:
+    def _estimate(self) -> tuple[Tensor, Tensor, Tensor]:
+        """Advantages, which of them are known, and the targets of the share head."""
         buffer = self._buffer
-        return compute_gae(
-            buffer.seats, buffer.values, buffer.dones, buffer.rewards, self._gae_lambda
-        )
+        ends = buffer.dones, buffer.rewards, self._gae_lambda
+        advantages, valid = compute_gae(buffer.seats, buffer.values, *ends)
+        if not buffer.shares.shape[-1]:
+            return advantages, valid, buffer.shares
+        win_shares = (buffer.rewards + 1) / self.batch.players  # the inverse of `reward_of`
+        ends = buffer.dones, win_shares, self._gae_lambda
+        return advantages, valid, compute_share_targets(buffer.seats, buffer.shares, *ends)
 
 
 class Decisions(NamedTuple):
@@ -218,6 +229,7 @@ class Decisions(NamedTuple):
     actions: Tensor
     log_probs: Tensor
     values: Tensor
+    shares: Tensor
 
 
 def aligned(observations: Tensor) -> Tensor:

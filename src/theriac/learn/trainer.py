@@ -59,6 +59,7 @@ class Trainer:
             self.settings[0],
             config.players,
             options=config.options,
+            share_seats=config.share_seats(self.game),
             version=__version__,
         )
         self.steps = self.updates = 0
@@ -159,7 +160,13 @@ def _new_policy(metadata: NetworkMetadata, config: TrainingConfig) -> ActorCriti
     """An untrained policy; equal seeds give equal weights."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(config.seed)
-        return ActorCritic(metadata.features, metadata.actions, config.width, config.layers)
+        return ActorCritic(
+            metadata.features,
+            metadata.actions,
+            config.width,
+            config.layers,
+            metadata.share_seats,
+        )
 
 
 def _snapshot(policy: ActorCritic) -> StateDict:
