@@ -20,7 +20,7 @@ from theriac.testing.profiles import often
 from theriac.testing.setups import GAMES
 
 #: Entry points made for the CPU. What they call is compiled with the others, or in a kernel.
-ON_CPU = {"search_more", "count_positions"} | {
+ON_CPU = {"search_more", "search_guided", "count_positions"} | {
     name for name in ENTRY_POINTS if name.endswith("_all")
 }
 #: Entry points that no other entry point calls: what they call is compiled with them.

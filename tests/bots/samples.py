@@ -25,6 +25,7 @@ _FOLDER = TemporaryDirectory()
 atexit.register(_FOLDER.cleanup)
 NETWORKS = Path(_FOLDER.name)
 NEURAL_BOT = f"neural:file={NETWORKS},temperature=1"
+GUIDED_BOT = f"guided:file={NETWORKS},simulations=20,exploration=3"
 
 #: Not IS-MCTS, which plays to the ends of games: in plain Python that takes minutes.
 OPENSPIEL_BOT = "openspiel:make=tests.adapters.test_openspiel_bots.make_uniform"
@@ -33,6 +34,7 @@ OPENSPIEL_BOT = "openspiel:make=tests.adapters.test_openspiel_bots.make_uniform"
 PARAMETERS = {
     "search": "search:simulations=40",
     "neural": NEURAL_BOT,
+    "guided": GUIDED_BOT,
     "process": LINE_BOT,
     "openspiel": OPENSPIEL_BOT,
 }
@@ -41,7 +43,12 @@ SPECS = [PARAMETERS.get(name, name) for name in BUILT_IN] + ["greedy:slip=0.7", 
 
 def spec_names() -> list[str]:
     """The ids of parametrised tests: names without paths."""
-    paths = {LINE_BOT: "process", NEURAL_BOT: "neural", OPENSPIEL_BOT: "openspiel"}
+    paths = {
+        LINE_BOT: "process",
+        NEURAL_BOT: "neural",
+        GUIDED_BOT: "guided",
+        OPENSPIEL_BOT: "openspiel",
+    }
     return [paths.get(spec, spec) for spec in SPECS]
 
 

@@ -127,7 +127,7 @@ def test_in_a_folder_it_uses_the_fitting_network_with_the_most_steps(
     blank_network(find("shock"), 4).write(tmp_path / "e.npz")
     seated = bot(f"neural:file={tmp_path}")
     seated.check(POISON, FOUR)
-    assert seated._last[1].metadata.steps == 30  # type: ignore[attr-defined]
+    assert seated._networks.find(POISON, FOUR).metadata.steps == 30  # type: ignore[attr-defined]
     with pytest.raises(Fault, match=r"no network for poison with 5 players is in /"):
         seated.check(POISON, POISON.settings({"players": 5, "first": 0}))
 

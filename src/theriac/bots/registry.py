@@ -44,6 +44,7 @@ BUILT_IN = {
     "random": "theriac.bots.simple:RandomBot",
     "greedy": "theriac.bots.simple:GreedyBot",
     "search": "theriac.bots.search:SearchBot",
+    "guided": "theriac.bots.guided:GuidedBot",
     "neural": "theriac.bots.neural:NeuralBot",
     PROCESS: "theriac.bots.process:ProcessBot",
     "openspiel": "theriac.adapters.openspiel_bots:OpenSpielBot",

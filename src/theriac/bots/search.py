@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from theriac.bots.base import Bot, Question
 from theriac.bots.parameters import Parameter
@@ -14,7 +15,7 @@ from theriac.engine.search import SearchBuffers, SearchConfig, SearchTree
 from theriac.game import Game
 
 #: Nodes of a tree: 13 MB per thread. A full tree still updates its nodes.
-_MAX_NODES = 1 << 18
+MAX_NODES = 1 << 18
 #: Keys of random numbers. The bots of recorded games had keys of 32 bits.
 _KEYS = 1 << 32
 #: Simulations before the clock is first read, doubled until a batch takes this many seconds.
@@ -39,7 +40,7 @@ class TreeSearch:
         self._tree.slots[:] = 0
         self.engine.seed_stream(self._buffers.chance.random, key, stream)
 
-    def run(self, view: View, config: SearchConfig, simulations: int) -> None:
+    def run(self, view: View, config: Any, simulations: int) -> None:
         """Run more simulations."""
         self.engine.search_more(view, self._tree, self._buffers, config, simulations)
 
@@ -69,6 +70,14 @@ class TreeSearch:
         return {int(node.move): float(node.visits) for node in children}
 
 
+#: The budget of a bot that searches.
+BUDGET: Final = (
+    Parameter("ms", 200.0, "milliseconds per move", 0, 3_600_000),
+    Parameter("simulations", 0, "simulations per move and thread, instead of ms", 0),
+    Parameter("threads", 1, "threads, each with its own tree", 1, 256),
+)
+
+
 class SearchBot(Bot):
     """Searches for a number of milliseconds per move, or for a number of simulations.
 
@@ -76,10 +85,8 @@ class SearchBot(Bot):
     fast the machine is. Search parameters that are not given are the game's own.
     """
 
-    PARAMETERS: ClassVar = (
-        Parameter("ms", 200.0, "milliseconds per move", 0, 3_600_000),
-        Parameter("simulations", 0, "simulations per move and thread, instead of ms", 0),
-        Parameter("threads", 1, "threads, each with its own tree", 1, 256),
+    PARAMETERS: ClassVar[tuple[Parameter, ...]] = (
+        *BUDGET,
         Parameter("exploration", None, "exploration constant of UCB1", 0, 100, "curiosity"),
         Parameter(
             "playout_width",
@@ -120,7 +127,7 @@ class SearchBot(Bot):
 
     def look_ahead(self, question: Question) -> dict[int, float]:
         """The visits of each move, over all threads."""
-        searches = self.searches(question.game)
+        searches = self._searches_for(question)
         key = self.rng(question).getrandbits(62) % _KEYS
         for number, search in enumerate(searches):
             search.reset(key, number)
@@ -137,7 +144,7 @@ class SearchBot(Bot):
 
     def _run(self, search: TreeSearch, question: Question) -> None:
         """Run simulations in batches until the budget is spent, reading the clock in between."""
-        config = SearchConfig.of({**question.game.search, **self._search})
+        config = self._config(question.game)
         ms = self._ms if question.ms is None else min(self._ms, question.ms * _SHARE_OF_TIME)
         end = time.perf_counter() + ms / 1000
         batch = _FIRST_BATCH
@@ -151,10 +158,18 @@ class SearchBot(Bot):
             if now - start < _BATCH_SECONDS:
                 batch *= 2
 
+    def _config(self, game: Game) -> Any:
+        """The config that searches of a game run with."""
+        return SearchConfig.of({**game.search, **self._search})
+
+    def _searches_for(self, question: Question) -> Sequence[TreeSearch]:
+        """One search per thread."""
+        return self.searches(question.game)
+
     def searches(self, game: Game) -> list[TreeSearch]:
         """One search per thread."""
         if game.name not in self._searches:
-            self._searches[game.name] = [TreeSearch(game, _MAX_NODES) for _ in range(self._threads)]
+            self._searches[game.name] = [TreeSearch(game, MAX_NODES) for _ in range(self._threads)]
         return self._searches[game.name]
 
     def simulated(self, game: Game) -> tuple[int, int]:

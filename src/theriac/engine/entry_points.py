@@ -14,8 +14,18 @@ from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine import array_loops, bot_loops, contract, count, loops, search, valuation
+from theriac.engine import (
+    array_loops,
+    bot_loops,
+    contract,
+    count,
+    guided_search,
+    loops,
+    search,
+    valuation,
+)
 from theriac.engine.chance import ChanceState, seed_stream
+from theriac.engine.inference import NetworkArrays
 from theriac.engine.records import (
     Features,
     Floats,
@@ -119,6 +129,17 @@ class EntryPoints(ABC):
         search.search_more,
         lambda f, x: f(
             x.v, search.SearchTree.of(2), search.SearchBuffers.of(x.shape), search.SearchConfig(), 1
+        ),
+    )
+    search_guided = EntryPoint(
+        guided_search.search_guided,
+        lambda f, x: f(
+            x.v,
+            x.guide,
+            search.SearchTree.of(2),
+            guided_search.GuidedBuffers.of(search.SearchBuffers.of(x.shape), x.guide.network),
+            guided_search.GuidedConfig(),
+            1,
         ),
     )
     count_positions = EntryPoint(
@@ -230,6 +251,8 @@ class Example:
     ends: valuation.EndTable
     valuation: valuation.ValuationBuffers
     reached: npt.NDArray[np.int32]
+    #: A network with one hidden layer.
+    guide: guided_search.Guide
 
     def __init__(
         self, engine: EntryPoints, options: Options, catalogue: Moves, actions: int
@@ -253,6 +276,8 @@ class Example:
         self.ends = valuation.EndTable.of(shape, shape.players, 2)
         self.valuation = valuation.ValuationBuffers.of(shape)
         self.reached = np.zeros((1, 1), np.int32)
+        network = NetworkArrays.blank(shape.features, actions)
+        self.guide = guided_search.Guide(network, catalogue, int(options.players), together=False)
         engine.start_game(self.g, options, self.chance, 1, 0)
         engine.see(self.g, int(self.g.to_act), self.v)
         self.move = int(engine.random_move(self.g, self.chance, self.moves))

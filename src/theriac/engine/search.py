@@ -133,8 +133,8 @@ class SearchBuffers(NamedTuple):
     chance: ChanceState
     #: The determinization, and the copy of it that is played.
     states: Records[State]
-    #: Filled for `advise`, where it needs a view.
-    advise_view: View
+    #: Filled for the seat to act, where a view is needed.
+    actor_view: View
     moves: Moves
     advice: Floats
     #: For each legal move its node, or -1 - slot where that node would be entered.
@@ -151,7 +151,7 @@ class SearchBuffers(NamedTuple):
         return cls(
             chance=record(shape.chance),
             states=records(shape.state, 2),
-            advise_view=record(shape.view),
+            actor_view=record(shape.view),
             moves=np.zeros(shape.moves, np.int64),
             advice=np.zeros(shape.moves),
             children=np.zeros(shape.moves, np.int32),
@@ -212,7 +212,7 @@ def select(
     while depth < len(path) and advance_to_decision(g, buffers.chance, round_limit):
         n = list_legal(g, moves)
         if 0 < config.width < n:
-            n = keep_best_advised(g, buffers.advise_view, moves, buffers.advice, n, config.width)
+            n = keep_best_advised(g, buffers.actor_view, moves, buffers.advice, n, config.width)
         chosen = find_children(node, n, tree, buffers)
         is_new = chosen >= 0
         if not is_new:
@@ -349,7 +349,7 @@ def playout_to_limit(g: State, buffers: SearchBuffers, playout_width: int, round
         if playout_width == 1:
             move = pick_legal(g, moves, next_word(chance.random))
         else:
-            move = best_of_random(g, buffers.advise_view, chance.random, moves, playout_width)
+            move = best_of_random(g, buffers.actor_view, chance.random, moves, playout_width)
         play(g, move)
         moves_played += 1
     return moves_played

@@ -101,6 +101,8 @@ class Game:
     #: The parameters with which search plays this game best, found by experiment: some fields of
     #: `engine.search.SearchConfig`. The others have their defaults; a bot may be given its own.
     search: Mapping[str, float] = field(default_factory=dict)
+    #: The same for search guided by a network: some fields of `engine.guided_search.GuidedConfig`.
+    guided: Mapping[str, float] = field(default_factory=dict)
     #: What makes the game faster on a GPU.
     gpu: GpuHints = field(default_factory=GpuHints)
     #: The strength levels for which this game has a bot of its own, with the spec of that bot.
