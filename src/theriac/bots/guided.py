@@ -9,12 +9,15 @@ from theriac.bots.base import Question
 from theriac.bots.network import Network, catalogue_of
 from theriac.bots.network_choice import FILE, NetworkChoice
 from theriac.bots.parameters import Parameter
-from theriac.bots.search import BUDGET, MAX_NODES, SearchBot, TreeSearch
+from theriac.bots.search import BUDGET, SearchBot, TreeSearch
 from theriac.engine.guided_search import Guide, GuidedBuffers, GuidedConfig
 from theriac.engine.inference import NetworkArrays
 from theriac.engine.records import View
 from theriac.engine.rule import Speed
 from theriac.game import Game, Settings
+
+#: Nodes of a tree: 7 MB per thread. A search of a second adds fewer.
+_MAX_NODES = 1 << 17
 
 
 class GuidedSearch(TreeSearch):
@@ -44,10 +47,10 @@ class GuidedBot(SearchBot):
         Parameter("sampled", None, "1: other seats play by the policy", 0, 1),
     )
 
-    def __init__(self, name: str, seed: int = 0, *, file: str = "", **search: float) -> None:
-        super().__init__(name, seed, **search)  # type: ignore[arg-type]
+    def __init__(self, name: str, seed: int = 0, *, file: str = "", **search: Any) -> None:
+        super().__init__(name, seed, **search)
         self._networks = NetworkChoice(name, file)
-        self._last: tuple[Settings, Sequence[TreeSearch]] | None = None
+        self._settings: Settings | None = None
 
     def check(self, game: Game, settings: Settings) -> None:
         """Raise `Fault` if there is no network for this game with these settings."""
@@ -57,21 +60,19 @@ class GuidedBot(SearchBot):
         return GuidedConfig.of({**game.guided, **self._search})
 
     def _searches_for(self, question: Question) -> Sequence[TreeSearch]:
-        """One search per thread, made once per game."""
+        """One search per thread; other settings can have another network."""
+        if self._settings is not question.settings:
+            self._settings = question.settings
+            self._searches.clear()
+        return super()._searches_for(question)
+
+    def _make_search(self, question: Question) -> TreeSearch:
         game, settings = question.game, question.settings
-        if self._last is None or self._last[0] is not settings:
-            guide = guide_of(game, settings, self._networks.find(game, settings))
-            searches = [GuidedSearch(game, guide, MAX_NODES) for _ in range(self._threads)]
-            self._last = settings, searches
-        return self._last[1]
+        guide = guide_of(game, settings, self._networks.find(game, settings))
+        return GuidedSearch(game, guide, _MAX_NODES)
 
 
 def guide_of(game: Game, settings: Settings, network: Network) -> Guide:
     """A network, and what the search has to know to use it in a game with these settings."""
-    return Guide(arrays_of(network), catalogue_of(settings.text), settings.players, game.together)
-
-
-def arrays_of(network: Network) -> NetworkArrays:
-    """The weights of a network as the engine needs them."""
-    *hidden, policy, value = network.layers
-    return NetworkArrays.of(hidden, policy, value)
+    arrays = NetworkArrays.of(network.hidden, *network.heads)
+    return Guide(arrays, catalogue_of(settings.text), settings.players, game.together)

@@ -15,7 +15,7 @@ from theriac.engine.search import SearchBuffers, SearchConfig, SearchTree
 from theriac.game import Game
 
 #: Nodes of a tree: 13 MB per thread. A full tree still updates its nodes.
-MAX_NODES = 1 << 18
+_MAX_NODES = 1 << 18
 #: Keys of random numbers. The bots of recorded games had keys of 32 bits.
 _KEYS = 1 << 32
 #: Simulations before the clock is first read, doubled until a batch takes this many seconds.
@@ -116,7 +116,7 @@ class SearchBot(Bot):
         self._simulations = simulations
         self._threads = threads
         self._search = search
-        self._searches: dict[str, list[TreeSearch]] = {}
+        self._searches: dict[str, Sequence[TreeSearch]] = {}
 
     def answer(self, question: Question) -> int:
         """The move with the most visits."""
@@ -163,13 +163,18 @@ class SearchBot(Bot):
         return SearchConfig.of({**game.search, **self._search})
 
     def _searches_for(self, question: Question) -> Sequence[TreeSearch]:
-        """One search per thread."""
-        return self.searches(question.game)
+        """One search per thread, made for the first question about a game."""
+        name = question.game.name
+        if name not in self._searches:
+            self._searches[name] = [self._make_search(question) for _ in range(self._threads)]
+        return self._searches[name]
 
-    def searches(self, game: Game) -> list[TreeSearch]:
-        """One search per thread."""
-        if game.name not in self._searches:
-            self._searches[game.name] = [TreeSearch(game, MAX_NODES) for _ in range(self._threads)]
+    def _make_search(self, question: Question) -> TreeSearch:
+        """The search of one thread."""
+        return TreeSearch(question.game, _MAX_NODES)
+
+    def searches(self, game: Game) -> Sequence[TreeSearch]:
+        """The searches of the threads, after a question about the game."""
         return self._searches[game.name]
 
     def simulated(self, game: Game) -> tuple[int, int]:

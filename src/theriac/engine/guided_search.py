@@ -200,17 +200,24 @@ def write_priors(
     """Write the probability of each of the n legal moves, by the policy of the network."""
     run_network(g, guide.network, buffers)
     priors = buffers.priors
-    most = -math.inf
     for i in range(n):
         action = action_of(g, guide.catalogue, buffers.search.moves[i])
         priors[i] = logit_of(guide.network, buffers.activations, action) / temperature
-        most = max(most, float(priors[i]))
+    take_softmax(priors, n)
+
+
+@rule
+def take_softmax(logits: Floats, n: int) -> None:
+    """Turn the first n logits into probabilities."""
+    most = -math.inf
+    for i in range(n):
+        most = max(most, float(logits[i]))
     total = 0.0
     for i in range(n):
-        priors[i] = math.exp(priors[i] - most)
-        total += priors[i]
+        logits[i] = math.exp(logits[i] - most)
+        total += logits[i]
     for i in range(n):
-        priors[i] /= total
+        logits[i] /= total
 
 
 @rule
@@ -220,19 +227,12 @@ def write_shares(g: State, guide: Guide, buffers: GuidedBuffers) -> None:
     network, activations = guide.network, buffers.activations
     players, shares = guide.players, buffers.search.payoffs
     if len(network.shares) > 0 and not guide.together:
-        most = -math.inf
         for seat in range(players):
             shares[seat] = share_logit_of(network, activations, (seat - g.to_act) % players)
-            most = max(most, float(shares[seat]))
-        total = 0.0
-        for seat in range(players):
-            shares[seat] = math.exp(shares[seat] - most)
-            total += shares[seat]
-        for seat in range(players):
-            shares[seat] /= total
+        take_softmax(shares, players)
         return
     # A value of 0 is the fair share, and -1 a loss.
-    own = min(max((value_of(network, activations) + 1.0) / players, 0.0), 1.0)
+    own = min(max((float(value_of(network, activations)) + 1.0) / players, 0.0), 1.0)
     for seat in range(players):
         is_equal = guide.together or seat == g.to_act
         shares[seat] = own if is_equal else (1.0 - own) / (players - 1)
