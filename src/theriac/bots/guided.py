@@ -44,7 +44,7 @@ class GuidedBot(SearchBot):
         Parameter("temperature", None, "of the policy: above 1 it is flatter", 0.01, 100),
         Parameter("width", None, "consider only the N most probable moves; 0: all", 0, 1000),
         Parameter("reuse", None, "simulations per sampled state", 1, 1000),
-        Parameter("sampled", None, "1: other seats play by the policy", 0, 1),
+        Parameter("sampled", None, "1: other seats play by the policy; 0: they search, too", 0, 1),
     )
 
     def __init__(self, name: str, seed: int = 0, *, file: str = "", **search: Any) -> None:

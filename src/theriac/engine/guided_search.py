@@ -48,7 +48,7 @@ class GuidedConfig(NamedTuple):
     """The parameters of a guided search."""
 
     #: The exploration constant of PUCT.
-    exploration: float = 0.5
+    exploration: float = 0.1
     #: The temperature of the policy: above 1 it is flatter.
     temperature: float = 1.0
     #: Consider only this many moves of a position, the most probable; 0: all.
@@ -56,7 +56,7 @@ class GuidedConfig(NamedTuple):
     #: Simulations per determinization.
     reuse: int = 1
     #: 1: the other seats play by the policy; 0: they search as well, each for its own share.
-    sampled: int = 0
+    sampled: int = 1
 
     @classmethod
     def of(cls, settings: Mapping[str, float]) -> GuidedConfig:
