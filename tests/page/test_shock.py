@@ -75,12 +75,12 @@ def test_a_player_who_does_not_follow_suit_is_shown_the_rule(visit: Visit) -> No
 
 def test_nothing_shifts_while_tricks_are_played(visit: Visit) -> None:
     ana = visit(reduced_motion="no-preference")
-    ana.context.add_init_script(WATCH_SHIFTS)
+    ana.page.add_init_script(WATCH_SHIFTS)
     hands = BoardHands(ana, Random(5))
     ana.play_now("shock")
     assert ana.wait_for_turn()
     ana.page.evaluate("shifts.length = 0")  # while it loaded
-    for _ in range(6):
+    for _ in range(4):
         hands.move_by_mouse()
         assert ana.wait_for_turn()
     assert ana.page.evaluate("shifts") == []
