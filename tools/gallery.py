@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, sync_playwright
 from rich.progress import track
 
 from tests.page.boards import BOARDS, hands_of
-from tests.page.browser import SIZES, Visitor, launch, new_context
+from tests.page.browser import SIZES, Visitor, launch
 from tests.page.windows import WINDOWS, settled_faults
 from tests.server.server_process import ServerProcess
 from theriac.game import Game
@@ -99,7 +99,7 @@ def size(text: str) -> tuple[int, int]:
 def visit(browser: Browser, address: str, window: tuple[int, int], theme: Any) -> Visitor:
     """A visitor with a window of this size."""
     SIZES["gallery"] = window
-    return Visitor(new_context(browser, address, "gallery", color_scheme=theme), "gallery")
+    return Visitor(browser, address, "gallery", color_scheme=theme)
 
 
 def main() -> None:

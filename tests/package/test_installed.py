@@ -18,7 +18,7 @@ from playwright.sync_api import expect, sync_playwright
 import theriac
 from tests.package.building import build, built, export
 from tests.package.locked import link_locked_packages, locked
-from tests.page.browser import Visitor, launch, new_context
+from tests.page.browser import Visitor, launch
 from tests.server.server_process import ServerProcess, open_clients, started_servers
 
 #: Nothing of this environment reaches the installed package, nor does Node.
@@ -105,7 +105,7 @@ def play_in_the_page(environment: Environment) -> None:
     )
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        ana = Visitor(new_context(browser, f"http://{server.host}", "desktop"))
+        ana = Visitor(browser, f"http://{server.host}")
         ana.page.goto(f"/table/{table}")
         ana.page.get_by_label("Nickname").fill("Ana")
         ana.button("Sit here").click()

@@ -8,7 +8,6 @@ import shutil
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
@@ -90,30 +89,22 @@ def count_shown(parts: Locator) -> int:
     return parts.count()
 
 
-def new_context(browser: Browser, address: str, size: str, **more: Any) -> BrowserContext:
-    """What a person's browser keeps: nothing yet."""
-    width, height = SIZES[size]
-    more = {"locale": "en-GB", "reduced_motion": "reduce", **more}
-    context = browser.new_context(
-        base_url=address,
-        viewport={"width": width, "height": height},
-        has_touch=size == "phone",
-        **more,
-    )
-    context.set_default_timeout(TIMEOUT_MS)
-    context.add_init_script(_QUICK)
-    context.add_init_script(_PATIENT)
-    return context
-
-
 class Visitor:
     """A person with their own browser. Errors and warnings of the page are collected."""
 
-    def __init__(self, context: BrowserContext, size: str = "desktop") -> None:
-        self.context = context
+    def __init__(self, browser: Browser, address: str, size: str = "desktop", **more: Any) -> None:
+        width, height = SIZES[size]
+        more = {"locale": "en-GB", "reduced_motion": "reduce", **more}
+        self.context: BrowserContext = browser.new_context(
+            base_url=address,
+            viewport={"width": width, "height": height},
+            has_touch=size == "phone",
+            **more,
+        )
+        self.context.set_default_timeout(TIMEOUT_MS)
+        self.context.add_init_script(_QUICK)
+        self.context.add_init_script(_PATIENT)
         self.size = size
-        #: Does the context have something for good that the next visitor would notice?
-        self.has_changed_context = False
         self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
         self.page.on("console", self._on_console)
@@ -122,22 +113,6 @@ class Visitor:
     def _on_console(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.console_errors.append(f"{message.type}: {message.text}")
-
-    def install_clock(self) -> None:
-        """Time passes only as the test says."""
-        self.page.clock.install()
-        self.has_changed_context = True
-
-    def leave(self) -> None:
-        """Close the page, and forget everything but the files that were loaded."""
-        address = urlsplit(self.page.url)
-        self.page.goto("about:blank")  # nothing is stored from now on
-        if address.netloc:
-            line = self.context.new_cdp_session(self.page)
-            origin = f"{address.scheme}://{address.netloc}"
-            line.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        self.context.clear_cookies()
-        self.page.close()
 
     # Playing
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from tests.page.browser import Visitor, launch, new_context
+from tests.page.browser import Visitor, launch
 from tests.server.server_process import ServerProcess, started_servers
 from theriac.server.http.page import FOLDER, INDEX
 
@@ -56,43 +56,16 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-#: Contexts that nobody visits with now, by what they were made with.
-Spare = dict[str, list[BrowserContext]]
-
-
-@pytest.fixture(scope="package")
-def spare(browser: Browser) -> Spare:
-    """Contexts that have all files of the page, and nothing else of earlier visitors."""
-    return {}
-
-
 @pytest.fixture
-def visit(browser: Browser, server: ServerProcess, spare: Spare) -> Iterator[Visit]:
-    """Makes visitors, of this server or another; no page may have logged an error.
+def visit(browser: Browser, server: ServerProcess) -> Iterator[Visit]:
+    """Makes visitors, of this server or another; no page may have logged an error."""
+    visitors: list[Visitor] = []
 
-    Unless it is their first visit, they have the page's files from earlier: to load and compile
-    them takes a third of the time of opening a table.
-    """
-    visitors: list[tuple[Visitor, list[BrowserContext]]] = []
-
-    def make(
-        size: str = "desktop",
-        address: str = f"http://{server.host}",
-        first_visit: bool = False,
-        **more: Any,
-    ) -> Visitor:
-        alike = spare.setdefault(repr((size, address, sorted(more.items()))), [])
-        known = alike.pop() if alike and not first_visit else None
-        visitor = Visitor(known or new_context(browser, address, size, **more), size)
-        visitors.append((visitor, alike))
-        return visitor
+    def make(size: str = "desktop", address: str = f"http://{server.host}", **more: Any) -> Visitor:
+        visitors.append(Visitor(browser, address, size, **more))
+        return visitors[-1]
 
     yield make
-    errors = [error for visitor, _ in visitors for error in visitor.console_errors]
-    for visitor, alike in visitors:
-        if visitor.has_changed_context:
-            visitor.context.close()
-        else:
-            visitor.leave()
-            alike.append(visitor.context)
-    assert errors == []
+    for visitor in visitors:
+        visitor.context.close()
+    assert [error for visitor in visitors for error in visitor.console_errors] == []

@@ -217,7 +217,7 @@ def check_that_a_card_stays_under_the_pointer(ana: Visitor) -> None:
 @each_board
 def test_cards_move_except_with_reduced_motion(visit: Visit, game: Game) -> None:
     ana = visit(reduced_motion="no-preference")
-    ana.page.add_init_script("localStorage.setItem('theriac.pace', 'quick')")
+    ana.context.add_init_script("localStorage.setItem('theriac.pace', 'quick')")
     ana.play_now(game.name)
     motions: dict[Literal["no-preference", "reduce"], bool] = {
         "no-preference": True,

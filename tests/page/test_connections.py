@@ -31,7 +31,7 @@ def test_a_lost_connection_is_shown_and_restored(visit: Visit) -> None:
 
 @pytest.mark.parametrize("kind", ["js", "css"])
 def test_a_part_that_could_not_be_loaded_is_loaded_the_next_time(visit: Visit, kind: str) -> None:
-    ana = visit(first_visit=True)
+    ana = visit()
     ana.play_now()
     assert ana.wait_for_turn()
     missing = f"**/assets/ChatTab-*.{kind}*"

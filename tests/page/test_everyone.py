@@ -147,7 +147,7 @@ def test_screens_light_and_dark(visit: Visit) -> None:
 
 
 def test_the_first_load_is_small(visit: Visit) -> None:
-    ana = visit(first_visit=True)
+    ana = visit()
     sizes: list[int] = []
     ana.page.on("requestfinished", lambda one: sizes.append(one.sizes()["responseBodySize"]))
     ana.page.goto("/play/poison")

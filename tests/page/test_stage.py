@@ -96,7 +96,7 @@ def play_the_round(ana: Visitor) -> Locator:
 
 def test_nothing_shifts_during_a_round(visit: Visit, server: ServerProcess) -> None:
     ana = visit(reduced_motion="no-preference")
-    ana.page.add_init_script(WATCH_SHIFTS)
+    ana.context.add_init_script(WATCH_SHIFTS)
     sit_in_a_short_game(ana, server, 2 * SIX)
     expect(ana.page.locator(".status.turn")).to_be_visible()
     ana.page.evaluate("shifts.length = 0")  # while it loaded
@@ -150,7 +150,7 @@ def test_a_sheet_waits_while_somebody_reads_it(visit: Visit, server: ServerProce
     """A countdown closes the sheet of a player who has left; a sign of life stops it."""
     ana = visit()
     page = ana.page
-    ana.install_clock()
+    page.clock.install()
     cy = server.new_player("Cy")
     table = cy.open("poison", [None, None, "easy"], options={"deck": SIX})
     page.goto(f"/table/{table}")
@@ -190,7 +190,7 @@ def play_with(ana: Visitor, other: Player, table: str) -> Locator:
 
 def test_a_sheet_waits_for_a_player_alone(visit: Visit, server: ServerProcess) -> None:
     ana = visit()
-    ana.install_clock()
+    ana.page.clock.install()
     sit_in_a_short_game(ana, server, SIX)
     sheet = play_the_round(ana)
     expect(ana.page.locator(".brand")).to_contain_text("Round 1 of 3")

@@ -47,7 +47,7 @@ PAUSE_MS = 900
 
 def learn(ana: Visitor, game: str) -> None:
     """Open a tutorial, with a clock that `where` can turn."""
-    ana.install_clock()
+    ana.page.clock.install()
     ana.page.goto(f"/learn/{game}")
 
 
@@ -164,7 +164,7 @@ def test_back_and_restart(visit: Visit) -> None:
 def test_found_from_the_first_page_and_from_the_rules(visit: Visit) -> None:
     ana = visit()
     page = ana.page
-    ana.install_clock()
+    page.clock.install()
     page.goto("/")
     page.get_by_role("link", name="Learn: Shokoba").click()
     where(ana, 1, "shokoba")
