@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from theriac.encoding import actions, observation
+from theriac.engine.build import Engine
 from theriac.faults import Fault
 from theriac.game import Game, all_games, find
 
@@ -60,7 +61,7 @@ def dependencies(game: Game) -> list[set[str]]:
     One field of a view changes at a time. If a number changes with it, it depends on that field.
     Some fields of the view are replaced beforehand, to reach what is rare in play.
     """
-    random = np.random.default_rng(2)
+    random, engine = np.random.default_rng(2), game.engine()
     fields = game.shape.view.names or ()
     depends = np.zeros((game.shape.features, len(fields)), np.bool_)
     views = [*seen(game), *seen(game)]
@@ -68,12 +69,13 @@ def dependencies(game: Game) -> list[set[str]]:
         other = views[number - 1]
         for field in random.permutation(fields)[: number % len(fields) // 2]:
             view[field] = random.choice([*replacements(view[field], other[field], random)])
-        before = encoded(game, view)
+        before = encoded(engine, view)
         for column, field in enumerate(fields):
-            for value in replacements(view[field], other[field], random):
-                changed = view.copy()
-                changed[field] = value
-                depends[:, column] |= encoded(game, changed) != before
+            own = np.copy(view[field])
+            for value in replacements(own, other[field], random):
+                view[field] = value
+                depends[:, column] |= encoded(engine, view) != before
+            view[field] = own
     return [{fields[column] for column in np.flatnonzero(row)} for row in depends]
 
 
@@ -85,9 +87,9 @@ def seen(game: Game) -> Iterator[Any]:
         yield view
 
 
-def encoded(game: Game, view: Any) -> Any:
-    out = np.zeros(game.shape.features, np.float32)
-    game.engine().encode(view, out)
+def encoded(engine: Engine, view: Any) -> Any:
+    out = np.zeros(engine.shape.features, np.float32)
+    engine.encode(view, out)
     out[np.isnan(out)] = 0  # of fields that never go together in play
     return out
 

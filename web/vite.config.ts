@@ -30,5 +30,9 @@ export default defineConfig({
   test: {
     include: [here("tests/**/*.test.ts"), here("../src/theriac/games/*/board/*.test.ts")],
     environment: "node",
+    // One process for all files: to start one for each takes as long as the tests themselves.
+    pool: "threads",
+    maxWorkers: 1,
+    isolate: false,
   },
 });

@@ -120,11 +120,16 @@ class Visitor:
         """A button by its name."""
         return self.page.get_by_role("button", name=name)
 
-    def play_now(self, game: str = "Poison", name: str = "Ana") -> None:
+    def play_now(self, game: str = "poison", name: str = "Ana") -> None:
+        """By its address to a game against bots, as somebody who has been here before."""
+        key = self.context.request.post("/api/players", data={"name": name}).json()["key"]
+        self.page.goto(f"/play/{game}#key={key}&name={name}")
+
+    def play_from_home(self, title: str, name: str = "Ana") -> None:
         """From the home page to a game against bots."""
         self.page.goto("/")
         self.page.get_by_label("Nickname").fill(name)
-        self.button(f"Play now: {game}").click()
+        self.button(f"Play now: {title}").click()
 
     def press(self, card: Locator) -> None:
         """Click a card where it can be seen: the cards of a hand lie over each other."""

@@ -187,7 +187,7 @@ def test_a_whole_game(server: ServerProcess, visit: Visit, game: Game) -> None:
 def test_every_language(visit: Visit, game: Game) -> None:
     ana = visit("phone", color_scheme="dark")
     page = ana.page
-    ana.play_now(title_of(game))
+    ana.play_from_home(title_of(game))
     assert ana.wait_for_turn()
     ana.press(page.locator(".hand button").first)
     for language in LANGUAGES:
@@ -218,7 +218,7 @@ def check_that_a_card_stays_under_the_pointer(ana: Visitor) -> None:
 def test_cards_move_except_with_reduced_motion(visit: Visit, game: Game) -> None:
     ana = visit(reduced_motion="no-preference")
     ana.context.add_init_script("localStorage.setItem('theriac.pace', 'quick')")
-    ana.play_now(title_of(game))
+    ana.play_now(game.name)
     motions: dict[Literal["no-preference", "reduce"], bool] = {
         "no-preference": True,
         "reduce": False,

@@ -17,7 +17,7 @@ def test_cards_to_pass_are_chosen_first_and_nothing_shifts(visit: Visit) -> None
     ana = visit(reduced_motion="no-preference")
     page = ana.page
     ana.context.add_init_script(WATCH_SHIFTS)
-    ana.play_now("Hearts")
+    ana.play_now("hearts")
     assert ana.wait_for_turn()
     page.evaluate("shifts.length = 0")  # while it loaded
     for digit in "2594":  # one too many: the first is let go

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.boards import title_of
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
 from tests.server.table_harness import TableHarness
@@ -28,7 +27,7 @@ def ask(ana: Visitor) -> str:
 @pytest.mark.parametrize("game", list(all_games().values()), ids=list(all_games()))
 def test_a_hint_is_put_into_words_and_highlighted(visit: Visit, game: Game) -> None:
     ana = visit("phone")
-    ana.play_now(title_of(game))
+    ana.play_now(game.name)
     assert ana.wait_for_turn()
     words = ask(ana)
     expect(ana.page.locator("[aria-live=polite][role=log]")).to_contain_text(words)

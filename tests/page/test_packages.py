@@ -97,7 +97,7 @@ def test_a_board_that_is_a_module_is_played_to_the_end(visit: Visit, address: st
     expect(cover).to_have_attribute("src", re.compile("/games/venom/.*/cover.svg"))
     assert cover.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     ana.check_screen_and_sizes("package-home")
-    ana.play_now("Venom")
+    ana.play_from_home("Venom")
     assert ana.wait_for_turn()
     expect(ana.page.get_by_text(re.compile(r"^\d cards? taken$"))).to_have_count(4)
     border = "button => getComputedStyle(button).borderEndStartRadius"
@@ -138,7 +138,7 @@ def test_a_game_without_a_board_is_played_as_text(visit: Visit, address: str) ->
     expect(about.get_by_text("Bane in brief.")).to_be_visible()
     expect(about.locator("svg text")).to_have_text("B")
     expect(about.get_by_role("link")).to_have_count(1)  # neither a tutorial nor a rule page
-    ana.play_now("Bane")
+    ana.play_from_home("Bane")
     assert ana.wait_for_turn()
     ana.open_drawer("table")
     expect(ana.page.locator("input.as-text")).to_have_count(0)
@@ -201,7 +201,7 @@ def test_a_broken_board_is_reported_and_played_as_text(
     visit: Visit, address: str, game: str
 ) -> None:
     ana = visit("desktop", address)
-    ana.play_now(game.title())
+    ana.play_now(game)
     assert ana.wait_for_turn()
     alert = ana.page.get_by_role("alert")
     expect(alert).to_contain_text("This game’s board couldn’t be shown")

@@ -9,13 +9,16 @@ from pathlib import Path
 import httpx
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import Visitor
+from tests.page.browser import TIMEOUT_MS, Visitor
 from tests.page.conftest import Visit
 from tests.page.test_seal import finish, player_of
 from tests.server.server_process import ServerProcess
 
 #: Few cards, so that a game is short, and enough of them that there is a choice.
 OPTIONS = {"deck": ["R1", "R4", "R5", "B4", "B7", "P1", "P5", "X", "X"]}
+#: The server works on reviews only while nobody else wants the processor. On a busy machine that is
+#: seldom.
+REVIEW_TIMEOUT_MS = 10 * TIMEOUT_MS
 
 
 def played_game(visitor: Visitor, server: ServerProcess) -> str:
@@ -29,8 +32,10 @@ def played_game(visitor: Visitor, server: ServerProcess) -> str:
 
 def wait_until_done(visitor: Visitor) -> Locator:
     """Wait for the whole review; the slider of its curve."""
-    expect(visitor.page.get_by_role("heading", name=re.compile("^Why "))).to_be_visible()
-    expect(visitor.page.get_by_role("progressbar", name="Progress of the review")).to_have_count(0)
+    heading = visitor.page.get_by_role("heading", name=re.compile("^Why "))
+    progress = visitor.page.get_by_role("progressbar", name="Progress of the review")
+    expect(heading).to_be_visible(timeout=REVIEW_TIMEOUT_MS)
+    expect(progress).to_have_count(0, timeout=REVIEW_TIMEOUT_MS)
     return visitor.page.get_by_role("slider", name="Moment of the game")
 
 
@@ -89,7 +94,7 @@ def test_try_a_move_again_and_play_on_from_there(visit: Visit, server: ServerPro
     dialog.locator('[data-part="hand"] button').first.press("Enter")
     dialog.locator(".cauldron.may").first.press("Enter")
     result = dialog.get_by_role("region", name="What each move was worth")
-    expect(result).to_be_focused()
+    expect(result).to_be_focused(timeout=REVIEW_TIMEOUT_MS)
     expect(result.get_by_text("your guess")).to_be_visible()
     expect(result.get_by_text("played", exact=True)).to_be_visible()
     expect(result.get_by_role("row")).not_to_have_count(1)

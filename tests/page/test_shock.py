@@ -13,7 +13,6 @@ from tests.page.windows import WATCH_SHIFTS
 from theriac.games.shock.tests.hands import BoardHands
 
 WITHDRAW = re.compile("^Withdraw")
-SHOCK = "Shock!"
 
 
 def withdraw_button(ana: Visitor) -> Locator:
@@ -30,7 +29,7 @@ def play_until_card_asked(ana: Visitor, hands: BoardHands) -> None:
 def test_withdrawing_takes_a_second_press(visit: Visit) -> None:
     ana = visit()
     hands = BoardHands(ana, Random(1))
-    ana.play_now(SHOCK)
+    ana.play_now("shock")
     play_until_card_asked(ana, hands)
     withdraw, confirm = withdraw_button(ana), ana.page.locator(".act")
     logged, held = hands.own_moves.count(), ana.page.locator(".hand button").count()
@@ -53,7 +52,7 @@ def test_withdrawing_takes_a_second_press(visit: Visit) -> None:
 def test_a_player_who_does_not_follow_suit_is_shown_the_rule(visit: Visit) -> None:
     ana = visit("phone")
     hands = BoardHands(ana, Random(2))
-    ana.play_now(SHOCK)
+    ana.play_now("shock")
     wrong = ana.page.locator(".hand button.dimmed")
     for _ in range(40):
         play_until_card_asked(ana, hands)
@@ -78,10 +77,10 @@ def test_nothing_shifts_while_tricks_are_played(visit: Visit) -> None:
     ana = visit(reduced_motion="no-preference")
     ana.context.add_init_script(WATCH_SHIFTS)
     hands = BoardHands(ana, Random(5))
-    ana.play_now(SHOCK)
+    ana.play_now("shock")
     assert ana.wait_for_turn()
     ana.page.evaluate("shifts.length = 0")  # while it loaded
-    for _ in range(6):
+    for _ in range(4):
         hands.move_by_mouse()
         assert ana.wait_for_turn()
     assert ana.page.evaluate("shifts") == []

@@ -240,7 +240,7 @@ def test_two_teams_with_nine_cards(visit: Visit) -> None:
 def test_nothing_shifts_while_cards_are_played(visit: Visit) -> None:
     ana = visit(reduced_motion="no-preference")
     ana.context.add_init_script(WATCH_SHIFTS)
-    ana.play_now("Shokoba")
+    ana.play_now("shokoba")
     hands = BoardHands(ana, Random(2))
     assert ana.wait_for_turn()
     ana.page.evaluate("shifts.length = 0")  # while it loaded

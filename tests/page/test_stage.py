@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from random import Random
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.page.boards import each_board, hands_of, title_of
+from tests.page.boards import each_board, hands_of
 from tests.page.browser import Visitor, count_shown, press_until
 from tests.page.conftest import Visit
 from tests.page.windows import WATCH_SHIFTS, WINDOWS, settled_faults
@@ -61,7 +60,7 @@ def middle_of(place: Locator) -> tuple[float, float]:
 @each_board
 def test_all_of_a_table_is_inside_every_window(visit: Visit, game: Game) -> None:
     ana = visit()
-    ana.play_now(title_of(game))
+    ana.play_now(game.name)
     hands = hands_of(game)(ana, Random(1))
     for _ in range(3):
         if not ana.wait_for_turn():  # a fort may be lost at once
@@ -98,7 +97,7 @@ def play_the_round(ana: Visitor) -> Locator:
 def test_nothing_shifts_during_a_round(visit: Visit, server: ServerProcess) -> None:
     ana = visit(reduced_motion="no-preference")
     ana.context.add_init_script(WATCH_SHIFTS)
-    sit_in_a_short_game(ana, server, 3 * SIX)
+    sit_in_a_short_game(ana, server, 2 * SIX)
     expect(ana.page.locator(".status.turn")).to_be_visible()
     ana.page.evaluate("shifts.length = 0")  # while it loaded
     play_the_round(ana)
@@ -207,23 +206,24 @@ def uncovered(place: Locator) -> bool:
     return seen
 
 
-@pytest.mark.parametrize("window", WINDOWS, ids=lambda window: f"{window[0]}x{window[1]}")
-def test_the_drawer_covers_neither_action_nor_hand(visit: Visit, window: tuple[int, int]) -> None:
+def test_the_drawer_covers_neither_action_nor_hand(visit: Visit) -> None:
     ana = visit()
     page = ana.page
-    page.set_viewport_size({"width": window[0], "height": window[1]})
     ana.play_now()
-    assert ana.wait_for_turn()
-    ana.open_drawer("log")
-    page.wait_for_timeout(400)  # it slides
-    assert uncovered(page.locator('[data-part="action"] button').first)
-    held = page.locator('[data-part="hand"] button')
-    held.first.focus()
-    page.keyboard.press("1")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    expect(page.locator("ol.log li", has_text="Ana: ")).to_have_count(1)
-    ana.check_layout(f"drawer-{window[0]}")
+    for number, (width, height) in enumerate(WINDOWS, 1):
+        page.set_viewport_size({"width": width, "height": height})
+        assert ana.wait_for_turn()
+        ana.open_drawer("log")
+        page.wait_for_timeout(400)  # it slides
+        window = f"{width}x{height}"
+        assert uncovered(page.locator('[data-part="action"] button').first), window
+        page.locator('[data-part="hand"] button').first.focus()
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        expect(page.locator("ol.log li", has_text="Ana: ")).to_have_count(number)
+        ana.check_layout(f"drawer-{width}")
+        ana.close_drawer()
 
 
 def test_a_key_is_never_lost(visit: Visit) -> None:

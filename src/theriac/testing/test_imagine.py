@@ -132,15 +132,18 @@ def many_imagined(walk: Walk, seat: int, n: int) -> Any:
 def sampled(walk: Walk, seat: int) -> Counter[Hidden]:
     """Where the hidden cards lie in many imagined states."""
     cards = walk.setup.settings.text.cards
+    states = many_imagined(walk, seat, SAMPLES)
+    # Of a small deck there are few states, and each is imagined often.
+    times = Counter(g.tobytes() for g in states)
     found: Counter[Hidden] = Counter()
-    for g in many_imagined(walk, seat, SAMPLES):
+    for memory, g in {g.tobytes(): g for g in states}.items():
         pile = [
             card
             for counts in piles_of(walk, g)
             for card, n in zip(cards, counts, strict=True)
             for _ in range(n)
         ]
-        found[*map(tuple, hands_of(walk, g)), tuple(sorted(pile))] += 1
+        found[*map(tuple, hands_of(walk, g)), tuple(sorted(pile))] += times[memory]
     return found
 
 
