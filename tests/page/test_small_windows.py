@@ -89,3 +89,36 @@ def test_withdrawing_takes_two_lines_at_most(visit: Visit, language: str) -> Non
     way = ana.page.locator(".quiet-way")
     expect(way).to_be_visible()
     assert way.evaluate(LINES) <= 2
+
+
+def test_a_replay_of_a_fort_shows_the_fort(visit: Visit, server: ServerProcess) -> None:
+    ana = visit("phone")
+    ana.page.set_viewport_size(SMALL)
+    player = player_of(ana, server)
+    table = player.open("dungeon", [None, "easy", "easy"], options={"minutes": 0})
+    ana.page.goto(f"/table/{table}?sit=0")
+    expect(ana.page.locator(".hand")).to_be_visible()
+    finish(player, table)
+    ana.page.goto(f"/table/{table}/games/1")
+    fort = ana.page.locator("[data-place=fort]")
+    expect(fort).to_be_visible()
+    box = fort.bounding_box()
+    assert box is not None and box["height"] > SMALL["height"] / 3
+    ana.check_screen("small-replay")
+
+
+def test_a_game_lost_together_has_no_points_in_the_history(
+    visit: Visit, server: ServerProcess
+) -> None:
+    ana = visit("phone")
+    player = player_of(ana, server)
+    table = player.open("dungeon", [None, "easy"], options={"minutes": 0})
+    ana.page.goto(f"/table/{table}?sit=0")
+    expect(ana.page.locator(".hand")).to_be_visible()
+    finish(player, table)
+    lost = player.get(f"/api/tables/{table}/games/1/replay")["steps"][-1]["view"]["scores"]
+    assert not any(lost), "the first legal moves lose a fort"
+    ana.page.goto("/history")
+    game = ana.page.locator(".players").first
+    expect(game).to_contain_text("Ana (you)")
+    expect(game.locator("b")).to_have_count(0)
