@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.page.browser import Visitor, press_until
 from tests.page.conftest import Visit
@@ -11,7 +11,7 @@ from tests.page.test_seal import finish, player_of
 from tests.server.server_process import ServerProcess
 
 #: The smallest window.
-SMALL = {"width": 360, "height": 640}
+SMALL: ViewportSize = {"width": 360, "height": 640}
 #: The lines that the words of a button take; a line is as high as the button says.
 LINES = """button => {
     const words = button.firstElementChild;
