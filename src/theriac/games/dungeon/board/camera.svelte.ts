@@ -1,5 +1,6 @@
-/** The part of the fort that is visible. By itself the camera shows all of it; it can be moved by dragging, wheel
- * and pinching, and comes back when the fort changes. */
+/** The part of the fort that is visible. By itself the camera shows all of it, or, where the cards would be too small
+ * for that, the part around the newest card: then a map shows the whole (FortMap.svelte). It can be moved by dragging,
+ * wheel and pinching, and comes back when the fort changes. */
 import type { ActionReturn } from "svelte/action";
 import type { Place } from "./reading";
 
@@ -15,6 +16,9 @@ const SLACK = 6;
 /** Where a unit is smaller than this, a finger cannot tell two places apart: its first tap comes closer, to this. */
 const FINGER = 12;
 const CLOSE = 20;
+/** Where all of the fort would need smaller units than `LEGIBLE`, the camera shows a part, with units of `NEAR`. */
+const LEGIBLE = 11;
+const NEAR = 15;
 /** Room between the fort and the edge, in pixels. */
 const MARGIN = 6;
 
@@ -29,18 +33,37 @@ export class Camera {
   height = $state(0);
   /** Until somebody moves it, the camera follows the fort by itself. */
   alone = $state(true);
+  /** Does it show all of the fort, however small? The player has asked for that. */
+  whole = $state(false);
+  /** Does it show only a part, by itself? */
+  near = $state(false);
   /** Was the last touch one of a finger? Then there is no hovering. */
   finger = false;
 
-  /** Show all of these places, as large as the window allows. */
-  fit(places: Place[]): void {
-    const [left, right] = ends(places.map(({ x }) => x));
-    const [top, bottom] = ends(places.map(({ y }) => y));
+  /** Show all of these places, as large as the window allows; or, where that is too small, those around `centre`. */
+  fit(places: Place[], centre: Place): void {
+    const { left, right, top, bottom } = boundsOf(places);
     const across = (this.width - 2 * MARGIN) / (right - left);
     const down = (this.height - 2 * MARGIN) / (bottom - top);
-    this.unit = between(LEAST, Math.min(across, down), MOST_BY_ITSELF);
-    this.x = (this.width - (left + right) * this.unit) / 2;
-    this.y = (this.height - (top + bottom) * this.unit) / 2;
+    const all = Math.min(across, down);
+    this.near = all < LEGIBLE && !this.whole;
+    this.unit = this.near ? NEAR : between(LEAST, all, MOST_BY_ITSELF);
+    this.x = start(this.width, left * this.unit, right * this.unit, (2 * centre.x + 1.5) * this.unit);
+    this.y = start(this.height, top * this.unit, bottom * this.unit, (2 * centre.y + 1.5) * this.unit);
+  }
+
+  /** Move this place into the middle; what is too small to be read comes closer. */
+  lookAt(x: number, y: number): void {
+    this.alone = false;
+    this.unit = Math.max(this.unit, NEAR);
+    this.x = this.width / 2 - (2 * x + 1.5) * this.unit;
+    this.y = this.height / 2 - (2 * y + 1.5) * this.unit;
+  }
+
+  /** Is all of this place in sight? */
+  shows({ x, y }: Place): boolean {
+    const [left, top, side] = [this.x + 2 * x * this.unit, this.y + 2 * y * this.unit, 3 * this.unit];
+    return left >= 0 && top >= 0 && left + side <= this.width && top + side <= this.height;
   }
 
   pan(dx: number, dy: number): void {
@@ -58,6 +81,20 @@ export class Camera {
     this.y = y - (y - this.y) * factor;
     this.unit = unit;
   }
+}
+
+/** Where 0 lies in a window of this size: all of it in the middle, or, where that is too large, the centre, as far
+ * as nothing beyond the ends comes into sight. */
+function start(size: number, from: number, to: number, centre: number): number {
+  if (to - from + 2 * MARGIN <= size) return (size - from - to) / 2;
+  return between(size - MARGIN - to, size / 2 - centre, MARGIN - from);
+}
+
+/** The ends of all these places, in units. */
+export function boundsOf(places: Place[]): { left: number; right: number; top: number; bottom: number } {
+  const [left, right] = ends(places.map(({ x }) => x));
+  const [top, bottom] = ends(places.map(({ y }) => y));
+  return { left, right, top, bottom };
 }
 
 /** From the first unit of the first place to the last unit of the last one. */

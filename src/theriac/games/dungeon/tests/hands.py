@@ -38,7 +38,9 @@ class BoardHands(Hands):
     def move_by_mouse(self) -> None:
         """Choose, and click on the place."""
         before = self.own_moves.count()
-        self.choose().click()
+        place = self.choose()
+        place.focus()  # a small window shows a part of a large fort, and follows the focus
+        place.click()
         expect(self.own_moves).not_to_have_count(before)
 
     def move_by_keyboard(self) -> None:
