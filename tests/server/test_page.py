@@ -39,6 +39,12 @@ def test_assets_are_compressed_and_cached(server: ServerProcess) -> None:
     assert directives(plain.headers["cache-control"]) == {"public", "max-age=31536000", "immutable"}
 
 
+def test_of_the_api_only_the_list_of_games_is_compressed(server: ServerProcess) -> None:
+    """Everybody loads it, and it is long."""
+    assert server.http.get("/api/games").headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in server.http.get("/api/openapi.json").headers
+
+
 def directives(header: str) -> set[str]:
     """The directives of a Cache-Control header."""
     return {part.strip() for part in header.split(",")}

@@ -40,9 +40,9 @@ _ASSETS_CACHE = CacheControlHeader(public=True, max_age=31_536_000, immutable=Tr
 #: A browser asks each time whether any other file has changed.
 _PAGE_CACHE = CacheControlHeader(no_cache=True)
 
-#: Only the page is compressed: what the API returns is small.
+#: Only the page is compressed, and the list of games: what else the API returns is small.
 COMPRESSION = CompressionConfig(
-    "gzip", gzip_compress_level=6, exclude=["^/api/", "^/healthz", "^/metrics"]
+    "gzip", gzip_compress_level=6, exclude=["^/api/(?!games$)", "^/healthz", "^/metrics"]
 )
 
 
