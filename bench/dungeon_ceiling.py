@@ -72,7 +72,7 @@ def noisy_move(g: Any, view: Any, random: Stream, moves: Moves, noise: float) ->
         if value > most:
             most = value
             best = moves[i]
-    return best
+    return int(best)
 
 
 class Team:
