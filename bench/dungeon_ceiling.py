@@ -95,7 +95,7 @@ class Team:
         self._engine.start_game(g, self._settings.options, chance, KEY, number)
 
     def can_win(self, number: int, attempts: int) -> bool:
-        """Whether one of so many attempts at a deal wins."""
+        """Whether one of several attempts at a deal wins."""
         self.deal(number)
         self._engine.seed_stream(self._random, KEY + 1, number)
         last = 0
