@@ -217,4 +217,4 @@ def test_the_list_has_them_all() -> None:
     assert entries["free"].parameters is None
     assert "cannot be loaded" in entries["broken"].help
     assert entries["greedy"].kind == "house"
-    assert entries["hard"].games == {ALL_GAMES: LEVELS["hard"]}
+    assert entries["expert"].games == {ALL_GAMES: LEVELS["expert"]}

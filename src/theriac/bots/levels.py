@@ -2,7 +2,7 @@
 
 A game can choose another bot for a level (`Game.levels`). Each level up to `hard` wins more games
 than the level before, as measured in the arena (`bench/strength.toml`); `expert` is `hard` with
-five times the time.
+five times the time, unless the game chooses another bot for one of them.
 """
 
 from __future__ import annotations
