@@ -142,9 +142,7 @@ async def opened_store(folder: Path) -> Store:
     """An empty store."""
     url = database_url(str(folder / "tables.sqlite"))
     await upgrade(url)
-    store = Store(url)
-    await store.open()
-    return store
+    return Store(url)
 
 
 async def open_table(service: TableService, *players: str) -> TableSession:

@@ -35,15 +35,12 @@ async def opened(folder: Path) -> Store:
     url = database_url(str(folder / "store.sqlite"))
     await migrate.upgrade(url)
     store = Store(url)
-    await store.open()
     await transactions_of(store).run([insert(schema.rooms).values(**TABLE_ROW)], [])
     return store
 
 
-async def opened_again(folder: Path) -> Store:
-    store = Store(database_url(str(folder / "store.sqlite")))
-    await store.open()
-    return store
+def opened_again(folder: Path) -> Store:
+    return Store(database_url(str(folder / "store.sqlite")))
 
 
 def transactions_of(store: Store) -> ThreadTransactions:
@@ -109,7 +106,7 @@ def test_log_rows_alone_are_all_written_or_none(tmp_path: Path) -> None:
             await transactions.run([], [row(2), row(1), row(3)])
         await transactions.run([], [row(4)])
         await store.close()
-        reopened = await opened_again(tmp_path)
+        reopened = opened_again(tmp_path)
         numbers = [entry.number for entry in await reopened.read_log("r")]
         await reopened.close()
         return numbers

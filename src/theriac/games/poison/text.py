@@ -38,12 +38,15 @@ _POTION = re.compile(r"([RBP])([1-9][0-9]?)", re.ASCII)
 class PoisonText(Text):
     """Cards are R1 … P7 and X; a move is R5@2."""
 
+    same_for_all = ("scores", "table", "recall")
+
     def __init__(self, deck: Deck) -> None:
         super().__init__(deck)
         self.values = [0] * CARDS
         self.values[X] = WORTH_OF_POISON
         self.cards = self._number_cards()
         self._numbers = self.numbers()
+        self._in_order = sorted(self._numbers.items())
         self._moves = [
             f"{card}@{cauldron + 1}" for card in self.cards for cauldron in range(CAULDRONS)
         ]
@@ -149,9 +152,9 @@ class PoisonText(Text):
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
-        return sorted(
-            card for card, n in zip(self.cards, v.hand.tolist(), strict=True) for _ in range(n)
-        )
+        counts = v.hand.tolist()
+        held = [(card, counts[number]) for card, number in self._in_order if counts[number]]
+        return [card for card, n in held for _ in range(n)]
 
     def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
         """POI-15, POI-16, POI-17, POI-18: what each seat took, and its points."""

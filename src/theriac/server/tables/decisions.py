@@ -35,13 +35,13 @@ class Denied(Fault):
 class Requester(NamedTuple):
     """Who makes a request: a player, seated or not; the seats that are away, not only dropped for
     a moment; the newest version that this player may know of; and whether the operator has muted
-    this player.
+    this player. A move depends on none of the last three.
     """
 
     player: str
     name: str
-    away: frozenset[int]
-    visible_version: int
+    away: frozenset[int] = frozenset()
+    visible_version: int = 0
     muted: bool = False
 
 
@@ -144,18 +144,24 @@ def follow_up(table: Table) -> list[events.AnyEvent]:
     """The events that the state of the table itself leads to: a deal is sealed, a game begins or
     ends, an undo is carried out.
     """
-    if table.stage == "playing" and table.current_match.over:
+    if table.game_is_over:
         return [events.Offered(next_options(table), seal.new_seed().hex())]
+    if table.stage != "playing":
+        return _follow_up_between_games(table)
+    if table.undo and set(table.player_seats) <= table.undo.agreed | {table.undo.seat}:
+        moves = table.moves_before_undone(table.undo.seat)
+        assert moves is not None, "a move since would have ended the request"
+        return [events.Undone(moves)]
+    return []
+
+
+def _follow_up_between_games(table: Table) -> list[events.AnyEvent]:
     if dealing.may_begin(table):
         return [dealing.start(table)]
     if (left := dealing.seat_that_left(table)) is not None:
         return [dealing.call_off(table, left)]
     if table.stage == "sealing" and not table.missing:
         return [dealing.begin(table)]
-    if table.undo and set(table.player_seats) <= table.undo.agreed | {table.undo.seat}:
-        moves = table.moves_before_undone(table.undo.seat)
-        assert moves is not None, "a move since would have ended the request"
-        return [events.Undone(moves)]
     return []
 
 
@@ -172,7 +178,7 @@ def next_options(table: Table) -> dict[str, Any]:
 
 def ms_until_timeout(table: Table, now: int) -> int | None:
     """The milliseconds until a clock runs out; None while no clock runs."""
-    if table.to_act is None:
+    if table.to_act is None or not table.has_clock:
         return None
     clocks = [table.game_ms_left(now), table.seat_ms_left(table.to_act, now)]
     running = [left for left in clocks if left is not None]
@@ -318,7 +324,7 @@ def _call_off_sealed(table: Table, seat: int) -> list[events.AnyEvent]:
 
 def _play(table: Table, requester: Requester, request: messages.Play) -> list[events.AnyEvent]:
     seat = _playing_seat(table, requester)
-    match = table.current_match
+    match, to_act = table.current_match, table.to_act
     if request.version < table.turn_version:
         raise Denied(
             "stale", f"the position has changed since: it is now version {table.turn_version}"
@@ -327,8 +333,8 @@ def _play(table: Table, requester: Requester, request: messages.Play) -> list[ev
         raise Denied("stale", f"the table is only at version {table.version}")
     if request.move == match.clock_move:
         raise Denied("turn", f"{request.move} is the clock's move")
-    if not match.may_act(seat, request.move):
-        raise Denied("turn", f"it is {_call(table, table.to_act)}'s turn")
+    if seat != to_act and not match.may_act(seat, request.move):
+        raise Denied("turn", f"it is {_call(table, to_act)}'s turn")
     return [_legal_move(table, seat, request.move)]
 
 

@@ -21,7 +21,7 @@ from theriac.game import Game, find
 from theriac.match import Match
 from theriac.sealed_deal import SealedDeal, SealedSeat, short_code
 from theriac.server.store import events
-from theriac.server.store.events import LogEntry, Stage, encode_event
+from theriac.server.store.events import LogEntry, Stage, event_bytes
 from theriac.server.tables.downtime import Downtime
 
 #: The memory of an entry of a log beside its text, as measured (tests/server/test_memory.py).
@@ -151,7 +151,12 @@ class Table:
     @property
     def to_act(self) -> int | None:
         """The seat to act, while a game is in play."""
-        return self.current_match.to_act if self.stage == "playing" else None
+        return self._turn_seat if self.stage == "playing" else None
+
+    @property
+    def game_is_over(self) -> bool:
+        """Has the game in play ended?"""
+        return self.stage == "playing" and self._turn_seat is None
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
@@ -213,12 +218,27 @@ class Table:
                 return None
         return None
 
-    def may_undo(self, seat: int) -> bool:
-        """Can this seat's player take the last move back now, or ask the others to agree?"""
-        playing = self.stage == "playing" and self.seats[seat].stand_in is None
-        return playing and self.undo_refusal(seat) is None
+    @property
+    def undo_seats(self) -> list[int]:
+        """The seats that can take their last move back now, or ask the others to agree."""
+        if self.stage != "playing" or not self._moved:
+            return []
+        last = self._moved[-1]
+        # Only after a move of a bot can another seat than the mover's take its own back.
+        seats = [last.seat] if last.bot is None else range(len(self.seats))
+        return [seat for seat in seats if seat is not None and self._may_undo(seat)]
+
+    def _may_undo(self, seat: int) -> bool:
+        return self.seats[seat].stand_in is None and self.undo_refusal(seat) is None
 
     # Clocks
+
+    @property
+    def has_clock(self) -> bool:
+        """Is a game in play in which a clock runs, its own or that of the players?"""
+        if self.stage != "playing":
+            return False
+        return self.opened.clock is not None or self.current_match.time_limit is not None
 
     def seat_ms_left(self, seat: int, now: int) -> int | None:
         """The milliseconds a seat has left to think; None without a clock."""
@@ -243,12 +263,13 @@ class Table:
 
     def apply(self, entry: LogEntry) -> None:
         """Apply an event that is in the store. Its move was checked before it was stored."""
-        assert entry.number == self.version + 1
+        event = entry.event
+        assert entry.number == len(self.log) + 1
         undo_before = self.undo
-        self._APPLY[type(entry.event)](self, entry.event, entry)
+        self._APPLY[type(event)](self, event, entry)
         self.undo_ended = undo_before is not None and self.undo is None
         self.log.append(entry)
-        self.log_bytes += ENTRY_BYTES + len(encode_event(entry.event))
+        self.log_bytes += ENTRY_BYTES + event_bytes(event)
         if entry.idempotency_key is not None:
             self.version_by_key[entry.idempotency_key] = entry.number
 
@@ -339,6 +360,8 @@ class Table:
 
     def _charge_clock(self, now: int) -> None:
         """Count the time since the turn began as spent by the person to act."""
+        if self.opened.clock is None:
+            return
         if self._turn_seat is not None and self.seats[self._turn_seat].level is None:
             spent = self.downtime.uptime_between(self.turn_since, now)
             self.seats[self._turn_seat].spent += spent
