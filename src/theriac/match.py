@@ -196,7 +196,7 @@ class Match(Position):
         >>> str(match.refusal("R3@1"))
         'R3@1: no card R3 is in the deck (POI-01)'
         """
-        clause = int(self._engine.refuse_at(self._states, 0, self.text.read(text)))
+        clause = int(self._engine.refuse_at(self._states, 0, self.text.number_of(text)))
         return self._refused(text, clause, self.actor if by is None else by) if clause else None
 
     def play(self, text: str, by: int | None = None) -> None:
@@ -212,7 +212,7 @@ class Match(Position):
         """
         now = self._now
         before, rounds = self._memory.copy(), int(now.rounds)
-        clause = self._engine.step_at(self._states, 0, self.text.read(text))
+        clause = self._engine.step_at(self._states, 0, self.text.number_of(text))
         if clause:
             raise self._refused(text, int(clause), self.actor if by is None else by)
         shuffles, drawn = len(self._orders), list(self._drawn)
@@ -345,7 +345,7 @@ class Match(Position):
         view: dict[str, Any] = {"legal": self.legal() if viewpoint == self.actor else []}
         if viewpoint == SPECTATOR and not self._own_parts:
             return view
-        self.look(viewpoint)
+        self._engine.see_at(self._states, 0, viewpoint, self._views)
         if self._own_parts:
             self._add_seen(view, self._own_parts)
         if viewpoint != SPECTATOR:

@@ -143,7 +143,7 @@ class Position:
 
     def legal(self) -> list[str]:
         """The legal moves of the seat to act, each text once, sorted by code point."""
-        return sorted(map(self.text.write, self.legal_numbers()))
+        return sorted(map(self.text.move_texts.__getitem__, self.legal_numbers()))
 
     def _refused(self, text: str, clause: int, seat: int) -> Refused:
         """Why a clause forbids a move, explained from what a seat sees."""

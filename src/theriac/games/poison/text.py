@@ -46,7 +46,10 @@ class PoisonText(Text):
         self.values[X] = WORTH_OF_POISON
         self.cards = self._number_cards()
         self._numbers = self.numbers()
-        self._in_order = sorted(self._numbers.items())
+        #: The cards as a hand shows them, and their numbers.
+        in_order = sorted(self._numbers)
+        self._shown = np.array(in_order, object)
+        self._places = np.array([self._numbers[card] for card in in_order])
         self._moves = [
             f"{card}@{cauldron + 1}" for card in self.cards for cauldron in range(CAULDRONS)
         ]
@@ -112,8 +115,8 @@ class PoisonText(Text):
         players = int(v.players)
         table: dict[str, Any] = {
             "cauldrons": [
-                [self.cards[card] for card in v.cauldrons[c, : v.filled[c]].tolist()]
-                for c in range(CAULDRONS)
+                [self.cards[card] for card in inside[:n]]
+                for inside, n in zip(v.cauldrons.tolist(), v.filled.tolist(), strict=True)
             ],
             "sums": v.sums.tolist(),
             "taken": v.taken[:players].tolist(),
@@ -152,9 +155,8 @@ class PoisonText(Text):
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
-        counts = v.hand.tolist()
-        held = [(card, counts[number]) for card, number in self._in_order if counts[number]]
-        return [card for card, n in held for _ in range(n)]
+        hand: list[str] = self._shown.repeat(v.hand[self._places]).tolist()
+        return hand
 
     def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
         """POI-15, POI-16, POI-17, POI-18: what each seat took, and its points."""

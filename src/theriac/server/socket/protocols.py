@@ -244,6 +244,8 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         self._heard = False
         self.queue = MessageQueue()
         self.gathers = False
+        #: Is something unread?
+        self._paused = False
         #: The gathered frames of this turn of the event loop.
         self._unsent: list[bytes] = []
 
@@ -278,7 +280,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
         It takes a fraction of the time of `send`, through all layers of ASGI.
         """
-        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+        if self.close_sent or self._paused or self.transport.is_closing():
             return False
         if not self.gathers and not self._unsent:
             self.transport.write(text_frame(text))
@@ -416,12 +418,14 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """The client has read most of what was sent."""
         super().resume_writing()
+        self._paused = False
         self._gate.watched.discard(self)
         self._progress.resume()
 
     def pause_writing(self) -> None:
         """The client has not read everything."""
         super().pause_writing()
+        self._paused = True
         self._gate.watched.add(self)
 
     def check(self, now: float) -> None:

@@ -71,7 +71,7 @@ class Committer:
     def _apply(self, session: TableSession, entry: LogEntry) -> None:
         session.apply(entry)
         if isinstance(entry.event, events.Moved):
-            self._metrics.moved(session.table.game.name)
+            self._metrics.moves.count(session.table.game.name)
 
 
 def _index_updates(table: Table, entry: LogEntry) -> list[Any]:

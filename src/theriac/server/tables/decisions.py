@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from theriac import seal
 from theriac.bots import LEVELS
 from theriac.faults import Fault, listed, quote
+from theriac.match import Match
 from theriac.sealed_deal import seat_commitment
 from theriac.server.store import events
 from theriac.server.store.events import now_ms
@@ -134,7 +135,7 @@ def _check_place(table: Table, at: str | None) -> None:
 
 def bot_move(table: Table, seat: int, level: str, move: str) -> list[events.AnyEvent]:
     """The events of a bot's move; raises `Refused`."""
-    return [_legal_move(table, seat, move, level)]
+    return [_legal_move(table.current_match, seat, move, level)]
 
 
 # What happens without a request
@@ -329,17 +330,17 @@ def _play(table: Table, requester: Requester, request: messages.Play) -> list[ev
         raise Denied(
             "stale", f"the position has changed since: it is now version {table.turn_version}"
         )
-    if request.version > table.version:
+    if request.version > len(table.log):
         raise Denied("stale", f"the table is only at version {table.version}")
     if request.move == match.clock_move:
         raise Denied("turn", f"{request.move} is the clock's move")
     if seat != to_act and not match.may_act(seat, request.move):
         raise Denied("turn", f"it is {_call(table, to_act)}'s turn")
-    return [_legal_move(table, seat, request.move)]
+    return [_legal_move(match, seat, request.move)]
 
 
-def _legal_move(table: Table, seat: int, move: str, bot: str | None = None) -> events.Moved:
-    if refused := table.current_match.refusal(move, seat):
+def _legal_move(match: Match, seat: int, move: str, bot: str | None = None) -> events.Moved:
+    if refused := match.refusal(move, seat):
         raise refused
     return events.Moved(seat, move, bot)
 

@@ -116,6 +116,8 @@ class Table:
         # After the deal and after each move: how many cards were drawn; the moves of the game.
         self._drawn: list[int] = []
         self._moved: list[events.Moved] = []
+        #: How many of them the game took over from a finished one.
+        self._known = 0
         self._hints: dict[int, events.Hinted] = {}
 
     @property
@@ -181,7 +183,7 @@ class Table:
     @property
     def silence(self) -> str | None:
         """The id of the clause that forbids talk now; None if everybody may talk."""
-        return self.current_match.silence if self.stage == "playing" else None
+        return self.match.silence if self.match and self.stage == "playing" else None
 
     @property
     def known_moves(self) -> list[str]:
@@ -196,7 +198,7 @@ class Table:
 
     def undo_refusal(self, seat: int) -> str | None:
         """Why this seat cannot take its last move back; None if it can."""
-        if len(self._moved) == len(self.known_moves):
+        if len(self._moved) == self._known:
             return "no move has been made"
         moves = self.moves_before_undone(seat)
         if moves is None:
@@ -210,7 +212,7 @@ class Table:
         has moved since. Where no other person has a seat, moves of bots do not count: they are
         taken back, too.
         """
-        for number in reversed(range(len(self.known_moves), len(self._moved))):
+        for number in reversed(range(self._known, len(self._moved))):
             moved = self._moved[number]
             if moved.seat == seat:
                 return number
@@ -226,19 +228,22 @@ class Table:
         last = self._moved[-1]
         # Only after a move of a bot can another seat than the mover's take its own back.
         seats = [last.seat] if last.bot is None else range(len(self.seats))
-        return [seat for seat in seats if seat is not None and self._may_undo(seat)]
-
-    def _may_undo(self, seat: int) -> bool:
-        return self.seats[seat].stand_in is None and self.undo_refusal(seat) is None
+        may_undo = []
+        for seat in seats:
+            if seat is None or self.seats[seat].stand_in is not None:
+                continue
+            if self.undo_refusal(seat) is None:
+                may_undo.append(seat)
+        return may_undo
 
     # Clocks
 
     @property
     def has_clock(self) -> bool:
         """Is a game in play in which a clock runs, its own or that of the players?"""
-        if self.stage != "playing":
+        if self.match is None or self.stage != "playing":
             return False
-        return self.opened.clock is not None or self.current_match.time_limit is not None
+        return self.opened.clock is not None or self.match.time_limit is not None
 
     def seat_ms_left(self, seat: int, now: int) -> int | None:
         """The milliseconds a seat has left to think; None without a clock."""
@@ -337,6 +342,7 @@ class Table:
         self._drawn = [self.match.drawn]
         self._moved = []
         self._hints = {}
+        self._known = len(self.known_moves)
         for move in self.known_moves:
             mover = None if move == self.match.clock_move else self.match.to_act
             self._play(events.Moved(mover, move))
@@ -348,20 +354,20 @@ class Table:
         self._begin_turn(entry)
 
     def _apply_moved(self, event: events.Moved, entry: LogEntry) -> None:
-        self._charge_clock(entry.at)
+        if self.opened.clock is not None:
+            self._charge_clock(entry.at)
         self._play(event)
         self._begin_turn(entry)
 
     def _play(self, event: events.Moved) -> None:
-        match = self.current_match
+        match = self.match
+        assert match is not None
         match.play(event.move)
         self._drawn.append(match.drawn)
         self._moved.append(event)
 
     def _charge_clock(self, now: int) -> None:
         """Count the time since the turn began as spent by the person to act."""
-        if self.opened.clock is None:
-            return
         if self._turn_seat is not None and self.seats[self._turn_seat].level is None:
             spent = self.downtime.uptime_between(self.turn_since, now)
             self.seats[self._turn_seat].spent += spent

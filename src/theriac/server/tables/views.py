@@ -106,7 +106,7 @@ def _views_of_table(
         return dict.fromkeys(viewpoints)
     common = _common_view(match) | _common_part(table, now)
     out_of_turn, undo_seats, hint = match.out_of_turn(), table.undo_seats, table.hint
-    views: dict[int, View | None] = {}
+    views: dict[int, Any] = {}
     for viewpoint in viewpoints:
         views[viewpoint] = view = _view_from(match, viewpoint, common, out_of_turn)
         if viewpoint != SPECTATOR:
@@ -128,7 +128,7 @@ def _common_part(table: Table, now: int) -> dict[str, Any]:
 
 def view_of_match(match: Match, viewpoint: int) -> View:
     """The position from a viewpoint."""
-    return _view_from(match, viewpoint, _common_view(match), match.out_of_turn())
+    return cast(View, _view_from(match, viewpoint, _common_view(match), match.out_of_turn()))
 
 
 def _common_view(match: Match) -> dict[str, Any]:
@@ -143,8 +143,8 @@ def _common_view(match: Match) -> dict[str, Any]:
 
 def _view_from(
     match: Match, viewpoint: int, common: dict[str, Any], out_of_turn: list[str]
-) -> View:
-    view = cast(View, common | match.own_view(viewpoint))
+) -> dict[str, Any]:
+    view = common | match.own_view(viewpoint)
     if out_of_turn and viewpoint not in (SPECTATOR, view["to_act"]):
         view["anytime"] = out_of_turn
     return view
@@ -169,7 +169,7 @@ def redacted_event(match: Match | None, event: events.AnyEvent, viewpoint: int) 
 def public_move(match: Match, move: str) -> str:
     """A move as the other players see it."""
     text = match.settings.text
-    return text.write_public(text.read(move))
+    return text.write_public(text.number_of(move))
 
 
 def updates_for(
