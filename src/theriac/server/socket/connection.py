@@ -231,7 +231,10 @@ class Connection:
         if self._player is None:
             self._refuse(request.id, "denied", "you only watch: get a key to take part")
             return
-        requester = await self._requester(self._player, request)
+        if isinstance(request, messages.Play):
+            requester = Requester(self._player.id, self._player.name)
+        else:
+            requester = await self._requester(self._player, request)
         self._sender.wire.gathers = True
         reply = await self._service.handle(self._session, requester, request)
         self._reply(reply)
@@ -239,9 +242,7 @@ class Connection:
         self._service.metrics.request_seconds.observe(time.perf_counter() - started)
 
     async def _requester(self, player: Player, request: messages.TableRequest) -> Requester:
-        """The player, with what a request of this kind depends on."""
-        if isinstance(request, messages.Play):
-            return Requester(player.id, player.name)
+        """The player, with what requests other than moves depend on."""
         talks = isinstance(request, messages.Talk)
         muted = talks and await self._players.is_muted(player.id)
         return self._service.requester(self._session, player.id, player.name, muted=muted)

@@ -198,19 +198,17 @@ class GuardedHttp(HttpToolsProtocol):
 class MessageQueue:
     """What uvicorn needs of an `asyncio.Queue`, for a single reader, in fewer objects and calls."""
 
-    __slots__ = ("_messages", "_reader")
+    __slots__ = ("_reader", "waiting")
 
     def __init__(self) -> None:
-        #: A list: a deque takes 760 bytes even when it is empty, and most sockets are idle.
-        self._messages: list[ASGIReceiveEvent] = []
+        #: The messages that wait, oldest first. A list: a deque takes 760 bytes even when it is
+        #: empty, and most sockets are idle.
+        self.waiting: list[ASGIReceiveEvent] = []
         self._reader: asyncio.Future[None] | None = None
-
-    def __len__(self) -> int:
-        return len(self._messages)
 
     def put_nowait(self, message: ASGIReceiveEvent) -> None:
         """Add a message, and wake the reader."""
-        self._messages.append(message)
+        self.waiting.append(message)
         if self._reader is not None:
             if not self._reader.done():
                 self._reader.set_result(None)
@@ -220,10 +218,6 @@ class MessageQueue:
         """Is done when a message arrives."""
         self._reader = asyncio.get_running_loop().create_future()
         return self._reader
-
-    def take(self) -> ASGIReceiveEvent:
-        """The oldest message."""
-        return self._messages.pop(0)
 
 
 class GuardedWebSocket(WebSocketsSansIOProtocol):
@@ -340,7 +334,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
             return False
         if self.conn.state is not State.OPEN or self.frames or not self._is_between_frames():
             return False
-        if self.close_sent or self.read_paused or len(self.queue) >= UNREAD_ABOVE:
+        if self.close_sent or self.read_paused or len(self.queue.waiting) >= UNREAD_ABOVE:
             return False
         try:
             text = apply_mask(data[_MASKED_HEAD_BYTES:], data[2:_MASKED_HEAD_BYTES]).decode()
@@ -365,7 +359,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A message is complete."""
-        waiting = len(self.queue)
+        waiting = len(self.queue.waiting)
         if waiting >= MAX_WAITING:
             self.transport.abort()
             return
@@ -378,10 +372,11 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next message for the application."""
-        while not self.queue:
+        waiting = self.queue.waiting
+        while not waiting:
             await self.queue.arrival()
-        message = self.queue.take()
-        if self.read_paused and not self.queue:
+        message = waiting.pop(0)
+        if self.read_paused and not waiting:
             self.read_paused = False
             self.transport.resume_reading()
         return message
