@@ -148,21 +148,11 @@ def follow_up(table: Table) -> list[events.AnyEvent]:
     if table.game_is_over:
         return [events.Offered(next_options(table), seal.new_seed().hex())]
     if table.stage != "playing":
-        return _follow_up_between_games(table)
+        return dealing.follow_up(table)
     if table.undo and set(table.player_seats) <= table.undo.agreed | {table.undo.seat}:
         moves = table.moves_before_undone(table.undo.seat)
         assert moves is not None, "a move since would have ended the request"
         return [events.Undone(moves)]
-    return []
-
-
-def _follow_up_between_games(table: Table) -> list[events.AnyEvent]:
-    if dealing.may_begin(table):
-        return [dealing.start(table)]
-    if (left := dealing.seat_that_left(table)) is not None:
-        return [dealing.call_off(table, left)]
-    if table.stage == "sealing" and not table.missing:
-        return [dealing.begin(table)]
     return []
 
 
