@@ -23,9 +23,9 @@ from theriac.server.store.database import database_url
 from theriac.server.store.events import LogEntry
 from theriac.server.store.store import Store
 from theriac.server.store.transactions import ThreadTransactions
-from theriac.server.tables import table
+from theriac.server.tables import loaded
 from theriac.server.tables.downtime import Downtime
-from theriac.server.tables.table import replay_log
+from theriac.server.tables.loaded import replay_log
 
 TABLE_ROW = {"room": "r", "game": "poison", "listed": False, "stage": "playing", "changed": 1}
 
@@ -164,9 +164,9 @@ def test_replaying_a_log_yields_to_other_tasks(monkeypatch: pytest.MonkeyPatch) 
         assert made.current_match.moves == harness.table.current_match.moves
         return turns
 
-    monkeypatch.setattr(table, "REPLAY_SLICE_S", 1000.0)
+    monkeypatch.setattr(loaded, "REPLAY_SLICE_S", 1000.0)
     assert asyncio.run(run()) == 0
-    monkeypatch.setattr(table, "REPLAY_SLICE_S", 0.0)
+    monkeypatch.setattr(loaded, "REPLAY_SLICE_S", 0.0)
     assert asyncio.run(run()) >= 20
     assert harness.now == START
 

@@ -7,9 +7,7 @@ requests into events; `views` turns a table into what a client may see.
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -26,8 +24,6 @@ from theriac.server.tables.downtime import Downtime
 
 #: The memory of an entry of a log beside its text, as measured (tests/server/test_memory.py).
 ENTRY_BYTES = 400
-#: How long a replay may hold the event loop before it lets others run, in seconds.
-REPLAY_SLICE_S = 0.005
 
 
 @dataclass
@@ -502,15 +498,3 @@ class Table:
         del deal["game"], deal["options"]
         code = short_code(self.sealed, self.nonces)
         return {"version": self.sealed.version, **deal, **opened, "code": code}
-
-
-async def replay_log(name: str, log: Sequence[LogEntry], downtime: Downtime, speed: Speed) -> Table:
-    """The table that a log describes. A long replay lets others use the event loop."""
-    table = Table(name, downtime, speed)
-    slice_began = time.monotonic()
-    for entry in log:
-        table.apply(entry)
-        if time.monotonic() - slice_began > REPLAY_SLICE_S:
-            await asyncio.sleep(0)
-            slice_began = time.monotonic()
-    return table
