@@ -24,7 +24,10 @@ from theriac.engine.contract import NATURE, NO_MOVE, NOBODY, SPECTATOR
 from theriac.engine.rule import Speed
 from theriac.faults import BadDeal, Fault, NothingToDeal, Refused, quote
 from theriac.game import Game, Text
-from theriac.game.position import Position
+from theriac.game.position import Position, scores_in
+
+#: The parts of a view that may be the same from every viewpoint: see `Text.same_for_all`.
+_PARTS = ("scores", "table", "recall")
 
 
 class ShuffleSource:
@@ -129,6 +132,8 @@ class Match(Position):
         clock_move = int(game.rule("clock_move")())
         #: The move that the game's own clock makes when the time is up; None without a clock.
         self.clock_move = None if clock_move == NO_MOVE else self.text.write(clock_move)
+        #: The parts of a view that differ between viewpoints, beside `hand` and `legal`.
+        self._own_parts = [part for part in _PARTS if part not in self.text.same_for_all]
         clause = game.clause(game.shuffle_clause)
         self._shuffles = ShuffleSource(self.text, clause, seed, self.deals)
         #: For each shuffle the order of its cards, and how many of them have been drawn.
@@ -191,7 +196,7 @@ class Match(Position):
         >>> str(match.refusal("R3@1"))
         'R3@1: no card R3 is in the deck (POI-01)'
         """
-        clause = int(self._engine.refuse_at(self._states, 0, self.text.read(text)))
+        clause = int(self._engine.refuse_at(self._states, 0, self.text.number_of(text)))
         return self._refused(text, clause, self.actor if by is None else by) if clause else None
 
     def play(self, text: str, by: int | None = None) -> None:
@@ -205,8 +210,9 @@ class Match(Position):
         Traceback (most recent call last):
         theriac.faults.Refused: R3@1: no card R3 is in the deck (POI-01)
         """
-        before, rounds = self._memory.copy(), int(self._now.rounds)
-        clause = self._engine.step_at(self._states, 0, self.text.read(text))
+        now = self._now
+        before, rounds = self._memory.copy(), int(now.rounds)
+        clause = self._engine.step_at(self._states, 0, self.text.number_of(text))
         if clause:
             raise self._refused(text, int(clause), self.actor if by is None else by)
         shuffles, drawn = len(self._orders), list(self._drawn)
@@ -218,7 +224,7 @@ class Match(Position):
             del self._orders[shuffles:], self.dealt[shuffles:]
             raise
         self.moves.append(text)
-        ended = self.over or int(self._now.rounds) != rounds
+        ended = int(now.rounds) != rounds or self.over
         if ended and type(self.text).sheet is not Text.sheet:
             self._keep_round_end(before)
 
@@ -315,6 +321,45 @@ class Match(Position):
             return {}
         self.look(seat)
         return self.text.recall(self._seen)
+
+    def common_view(self) -> dict[str, Any]:
+        """What `view_from` has in common from every viewpoint: with `own_view` it is the whole.
+
+        The key `recalled` is what `recall` returns, if that is anything.
+        """
+        actor = self.actor
+        view: dict[str, Any] = {
+            "game": self.game.name,
+            "over": actor == NOBODY,
+            "to_act": None if actor == NOBODY else actor,
+            "round": int(self._now.rounds),
+            "winners": self.winners() if actor == NOBODY else [],
+        }
+        if self.text.same_for_all:
+            self.look(SPECTATOR)
+            self._add_seen(view, self.text.same_for_all)
+        return view
+
+    def own_view(self, viewpoint: int) -> dict[str, Any]:
+        """What `view_from` has only from this viewpoint, a seat or SPECTATOR."""
+        view: dict[str, Any] = {"legal": self.legal() if viewpoint == self.actor else []}
+        if viewpoint == SPECTATOR and not self._own_parts:
+            return view
+        self._engine.see_at(self._states, 0, viewpoint, self._views)
+        if self._own_parts:
+            self._add_seen(view, self._own_parts)
+        if viewpoint != SPECTATOR:
+            view["hand"] = self.text.hand(self._seen)
+        return view
+
+    def _add_seen(self, view: dict[str, Any], parts: Sequence[str]) -> None:
+        """Add parts to a view, from the VIEW of the last look."""
+        if "scores" in parts:
+            view["scores"] = scores_in(self._seen, self.players)
+        if "table" in parts:
+            view["table"] = self.text.table(self._seen)
+        if "recall" in parts and (recalled := self.text.recall(self._seen)):
+            view["recalled"] = recalled
 
     def record(self) -> dict[str, Any]:
         """The game record (`docs/record.md`)."""

@@ -41,7 +41,6 @@ def test_a_ban_and_a_new_key_hold_at_every_server(postgres: PostgreSQL, tmp_path
             for server in servers:
                 await expect(server, key, 200)  # both have the key in their cache
             store = Store(database_url(database))
-            await store.open()
             await people.ban(store, "op", person)
             for server in servers:
                 await expect(server, key, 403)
@@ -66,7 +65,6 @@ def test_a_ban_of_an_address_holds_at_every_server_and_after_a_restart(
         store = Store(database_url(database))
         async with two_servers(tmp_path / "a", database) as servers:
             key = await create_player(servers[0], "Ana")
-            await store.open()
             await ban_address(store, "op", "127.0.0.1")
             for server in servers:
                 await expect(server, key, 403)

@@ -34,7 +34,6 @@ async def open_store(database: str) -> Store:
     url = database_url(database)
     await migrate.upgrade(url)
     store = Store(url)
-    await store.open()
     await store.add_player("ana", "Ana", "hash", 1)
     opened = events.Opened("ana", "poison", {"players": 3, **OPTIONS}, [None] * 3, "00" * 32)
     known = KnownDeal(DealOf("t", 1), SEED)

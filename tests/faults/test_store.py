@@ -191,8 +191,6 @@ def test_two_servers_that_write_to_the_same_tables_do_not_deadlock(
     async def run() -> None:
         await upgrade(url)
         one, two = Store(url), Store(url)
-        await one.open()
-        await two.open()
         opened = Opened("Ana", "poison", {}, [None], "")
         for table in tables:
             await one.append(table, [LogEntry(1, 0, opened)], table_opened(table, opened, 0))

@@ -261,7 +261,6 @@ def write_long_log(database: Path, events: int) -> str:
         url = database_url(str(database))
         await upgrade(url)
         store = Store(url)
-        await store.open()
         opened = table_opened("table", harness.table.opened, harness.now)
         await store.append("table", harness.table.log, opened)
         await store.close()

@@ -23,9 +23,9 @@ from theriac.server.store.database import database_url
 from theriac.server.store.events import LogEntry
 from theriac.server.store.store import Store
 from theriac.server.store.transactions import ThreadTransactions
-from theriac.server.tables import table
+from theriac.server.tables import loaded
 from theriac.server.tables.downtime import Downtime
-from theriac.server.tables.table import replay_log
+from theriac.server.tables.loaded import replay_log
 
 TABLE_ROW = {"room": "r", "game": "poison", "listed": False, "stage": "playing", "changed": 1}
 
@@ -35,15 +35,12 @@ async def opened(folder: Path) -> Store:
     url = database_url(str(folder / "store.sqlite"))
     await migrate.upgrade(url)
     store = Store(url)
-    await store.open()
     await transactions_of(store).run([insert(schema.rooms).values(**TABLE_ROW)], [])
     return store
 
 
-async def opened_again(folder: Path) -> Store:
-    store = Store(database_url(str(folder / "store.sqlite")))
-    await store.open()
-    return store
+def opened_again(folder: Path) -> Store:
+    return Store(database_url(str(folder / "store.sqlite")))
 
 
 def transactions_of(store: Store) -> ThreadTransactions:
@@ -109,7 +106,7 @@ def test_log_rows_alone_are_all_written_or_none(tmp_path: Path) -> None:
             await transactions.run([], [row(2), row(1), row(3)])
         await transactions.run([], [row(4)])
         await store.close()
-        reopened = await opened_again(tmp_path)
+        reopened = opened_again(tmp_path)
         numbers = [entry.number for entry in await reopened.read_log("r")]
         await reopened.close()
         return numbers
@@ -167,9 +164,9 @@ def test_replaying_a_log_yields_to_other_tasks(monkeypatch: pytest.MonkeyPatch) 
         assert made.current_match.moves == harness.table.current_match.moves
         return turns
 
-    monkeypatch.setattr(table, "REPLAY_SLICE_S", 1000.0)
+    monkeypatch.setattr(loaded, "REPLAY_SLICE_S", 1000.0)
     assert asyncio.run(run()) == 0
-    monkeypatch.setattr(table, "REPLAY_SLICE_S", 0.0)
+    monkeypatch.setattr(loaded, "REPLAY_SLICE_S", 0.0)
     assert asyncio.run(run()) >= 20
     assert harness.now == START
 

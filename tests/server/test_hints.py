@@ -300,8 +300,6 @@ def test_two_processes_store_one_hint(tmp_path: Path) -> None:
         services = [
             TableService(store, BotPool(1), PubSub(), Metrics(), bot_delay=0) for store in stores
         ]
-        for store in stores:
-            await store.open()
         harness = pair_in_harness()
         opened = harness.table.opened
         await stores[0].append(

@@ -28,7 +28,6 @@ def pages(folder: Path, tables: list[tuple[str, Opened, int]], now: int) -> list
         url = database_url(str(folder / "tables.sqlite"))
         await upgrade(url)
         store = Store(url)
-        await store.open()
         for name, event, changed in tables:
             await store.write(*table_opened(name, event, changed))
         found = [await store.listed_tables(now, skip) for skip in range(0, 200, LOBBY_PAGE)]

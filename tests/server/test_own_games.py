@@ -167,7 +167,6 @@ def test_a_page_has_fifty_games(tmp_path: Path) -> None:
     async def run() -> None:
         await migrate.upgrade(url)
         store = Store(url)
-        await store.open()
         await store.add_player("ana", "Ana", "hash", 1)
         with sqlite3.connect(tmp_path / "t.sqlite") as database:
             database.execute("INSERT INTO rooms VALUES ('t', 'poison', 0, 'over', 5, NULL, 0)")
@@ -196,7 +195,6 @@ def test_what_is_deleted_is_in_no_list(played: Played) -> None:
 
     async def delete() -> None:
         store = Store(database_url(str(server.database)))
-        await store.open()
         await admin_tables.delete_table(store, "op", table)
         await store.close()
 

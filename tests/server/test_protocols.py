@@ -79,21 +79,24 @@ def with_socket(step: Step) -> Any:
     return asyncio.run(run())
 
 
-def test_messages_of_one_turn_are_written_together() -> None:
+def test_gathered_messages_of_one_turn_are_written_together_and_in_order() -> None:
     async def step(protocol: GuardedWebSocket, written: list[bytes]) -> list[bytes]:
+        protocol.gathers = True
         assert protocol.write_text(b"update") and protocol.write_text(b"reply")
-        assert not written
+        protocol.gathers = False
+        assert protocol.write_text(b"after") and not written
         await asyncio.sleep(0)
-        assert protocol.write_text(b"next")
-        await asyncio.sleep(0)
-        return written
+        assert protocol.write_text(b"at once")
+        return written.copy()
 
-    assert with_socket(step) == [text_frame(b"update") + text_frame(b"reply"), text_frame(b"next")]
+    together = b"".join(map(text_frame, (b"update", b"reply", b"after")))
+    assert with_socket(step) == [together, text_frame(b"at once")]
 
 
 @pytest.mark.parametrize("how", ["close", "shutdown"])
 def test_a_message_is_written_before_the_socket_closes(how: str) -> None:
     async def step(protocol: GuardedWebSocket, written: list[bytes]) -> list[bytes]:
+        protocol.gathers = True
         protocol.write_text(b"last words")
         if how == "close":
             await protocol.send({"type": "websocket.close", "code": 1000, "reason": ""})

@@ -198,7 +198,6 @@ def in_store(server: ServerProcess, work: Any) -> None:
 
     async def run() -> None:
         store = Store(database_url(str(server.database)))
-        await store.open()
         await work(store)
         await store.close()
 
@@ -377,7 +376,6 @@ async def open_store(folder: Path) -> Store:
     url = database_url(str(folder / "t.sqlite"))
     await migrate.upgrade(url)
     store = Store(url)
-    await store.open()
     opened = events.Opened("ana", "poison", {"players": 3}, [None] * 3, "00" * 32)
     await store.append("t", [LogEntry(1, 5, opened)], table_opened("t", opened, 5))
     return store

@@ -203,7 +203,7 @@ def test_only_what_was_played_at_the_table_is_taken_back() -> None:
     harness = go_on(record, after)
     table = harness.table
     assert table.current_match.moves == record["moves"][:after] and table.to_act == 0
-    assert table.undo_refusal(0) == "no move has been made" and not table.may_undo(0)
+    assert table.undo_refusal(0) == "no move has been made" and 0 not in table.undo_seats
     harness.play()
     assert table.moves_before_undone(0) == after
     harness.ask("ana", messages.TakeBack("undo"))

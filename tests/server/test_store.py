@@ -124,7 +124,6 @@ async def opened_store(file: Path) -> Store:
     url = database_url(str(file))
     await migrate.upgrade(url)
     store = Store(url)
-    await store.open()
     await store.append("table", [LogEntry(1, 5, OPENED)], table_opened("table", OPENED, 5))
     return store
 

@@ -207,7 +207,7 @@ def test_bots_that_move_after_a_card_was_drawn_do_not_make_an_undo_possible() ->
         harness.play()
     assert harness.table.to_act == 1
     harness.play()
-    assert not harness.table.may_undo(0)
+    assert 0 not in harness.table.undo_seats
     with pytest.raises(Denied, match="a card has been revealed since"):
         harness.ask("ana", messages.TakeBack("undo"))
 
@@ -216,9 +216,9 @@ def test_no_undo_is_offered_while_a_bot_plays_for_a_seat() -> None:
     harness = TableHarness("shokoba", [None, None], options={"first": 1})
     harness.sit("ana", "bo")
     harness.play()
-    assert harness.table.may_undo(0) and not harness.table.may_undo(1)
+    assert 0 in harness.table.undo_seats and 1 not in harness.table.undo_seats
     harness.apply(events.Handed(0, "easy"))
-    assert not harness.table.may_undo(0)
+    assert 0 not in harness.table.undo_seats
 
 
 def test_nothing_can_be_taken_back_before_the_first_move() -> None:

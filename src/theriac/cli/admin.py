@@ -80,7 +80,6 @@ def work(context: typer.Context, do: "Callable[[Store, str], Awaitable[Result]]"
     async def run() -> Result:
         await require_newest(chosen.url)
         store = Store(chosen.url)
-        await store.open()
         try:
             return await do(store, chosen.by)
         finally:

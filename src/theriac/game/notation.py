@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
@@ -10,6 +11,21 @@ import numpy.typing as npt
 
 from theriac.deck import Deck
 from theriac.faults import BadDeck, listed, quote
+
+
+class MoveTexts(dict[int, str]):
+    """The texts of moves by their numbers, each written when it is first needed."""
+
+    def __init__(self, notation: Notation) -> None:
+        super().__init__()
+        self._notation = notation
+        #: What `read` makes of these texts.
+        self.numbers: dict[str, int] = {}
+
+    def __missing__(self, move: int) -> str:
+        text = self[move] = self._notation.write(move)
+        self.numbers[text] = self._notation.read(text)
+        return text
 
 
 class Notation(ABC):
@@ -41,6 +57,16 @@ class Notation(ABC):
     @abstractmethod
     def read(self, text: str) -> int:
         """The number of a move's text; negative for a text that names no move."""
+
+    @functools.cached_property
+    def move_texts(self) -> MoveTexts:
+        """The texts of moves that were legal once: to look one up takes less time than `write`."""
+        return MoveTexts(self)
+
+    def number_of(self, text: str) -> int:
+        """The same as `read`, which takes longer, for a text that may be in `move_texts`."""
+        number = self.move_texts.numbers.get(text)
+        return self.read(text) if number is None else number
 
     @abstractmethod
     def catalogue(self) -> npt.NDArray[np.int64]:

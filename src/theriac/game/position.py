@@ -49,18 +49,25 @@ class Fields:
             setattr(self, name, plain[name].reshape(plain[name].shape[1:]))
 
 
+def scores_in(v: Any, players: int) -> list[int | None]:
+    """The scores that a VIEW (or its `Fields`) shows."""
+    scores: list[int | None] = v.scores[:players].tolist()
+    return (
+        [None if score == UNKNOWN else score for score in scores] if UNKNOWN in scores else scores
+    )
+
+
 def view_as_dict(
     game: Game, settings: Settings, v: Any, legal: Sequence[str], winners: Sequence[int]
 ) -> dict[str, Any]:
     """A VIEW (or its `Fields`) in the form that `theriac replay --json` prints."""
-    scores = v.scores[: settings.players].tolist()
     over = int(v.to_act) == NOBODY
     return {
         "game": game.name,
         "over": over,
         "to_act": None if over else int(v.to_act),
         "round": int(v.rounds),
-        "scores": [None if score == UNKNOWN else score for score in scores],
+        "scores": scores_in(v, settings.players),
         "winners": list(winners),
         "legal": list(legal),
         "table": settings.text.table(v),
@@ -136,7 +143,7 @@ class Position:
 
     def legal(self) -> list[str]:
         """The legal moves of the seat to act, each text once, sorted by code point."""
-        return sorted(self.text.write(move) for move in self.legal_numbers())
+        return sorted(map(self.text.move_texts.__getitem__, self.legal_numbers()))
 
     def _refused(self, text: str, clause: int, seat: int) -> Refused:
         """Why a clause forbids a move, explained from what a seat sees."""

@@ -17,10 +17,14 @@ class Presentation(ABC):
 
     `per_seat` are the keys of `table` with one entry per seat, `seat_keys` those whose number is a
     seat: the plain screen and the text board put names to them.
+
+    `same_for_all` says which of "scores", "table" and "recall" are the same from every viewpoint,
+    always. A server makes those once for all clients, from the VIEW of a spectator.
     """
 
     per_seat: ClassVar[tuple[str, ...]] = ()
     seat_keys: ClassVar[tuple[str, ...]] = ()
+    same_for_all: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def table(self, v: Any) -> dict[str, Any]:

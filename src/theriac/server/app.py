@@ -154,7 +154,6 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     url = database_url(config.database)
     await upgrade(url)
     store = Store(url)
-    await store.open()
     pubsub = pubsub_for(config, process)
     metrics = Metrics()
     service = TableService(

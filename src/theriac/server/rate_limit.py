@@ -20,6 +20,8 @@ class TokenBucket:
     True
     """
 
+    __slots__ = ("_burst", "_clock", "_rate", "_tokens", "_updated")
+
     def __init__(
         self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
@@ -32,11 +34,14 @@ class TokenBucket:
     def take(self) -> bool:
         """Take a token. Returns False if there is none."""
         now = self._clock()
-        self._tokens = min(self._burst, self._tokens + (now - self._updated) * self._rate)
+        tokens = self._tokens + (now - self._updated) * self._rate
+        if tokens > self._burst:
+            tokens = self._burst
         self._updated = now
-        if self._tokens < 1:
+        if tokens < 1:
+            self._tokens = tokens
             return False
-        self._tokens -= 1
+        self._tokens = tokens - 1
         return True
 
 
@@ -53,9 +58,12 @@ class RateLimiter:
 
     def take(self, key: str) -> bool:
         """Take a token from the bucket of a key. Returns False if there is none."""
-        bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, self._burst)
+        bucket = self._buckets.pop(key, None)
+        is_new = bucket is None
+        if bucket is None:
+            bucket = TokenBucket(self._rate, self._burst)
         self._buckets[key] = bucket  # the last one: the first is the one unused for longest
-        if len(self._buckets) > self.MAX_BUCKETS:
+        if is_new and len(self._buckets) > self.MAX_BUCKETS:
             del self._buckets[next(iter(self._buckets))]
         return bucket.take()
 

@@ -38,7 +38,9 @@ ODD_TEXTS = [
 
 def sent(match: Match, seat: int, texts: list[str]) -> list[Any]:
     """Everything that a seat is sent: its view as bytes and as text, and its refusals."""
-    sent = [match.look(seat).tobytes(), json.dumps(match.view(seat)), match.to_act == seat]
+    together = json.dumps(match.common_view() | match.own_view(seat))
+    sent = [match.look(seat).tobytes(), json.dumps(match.view(seat)), together]
+    sent.append(match.to_act == seat)
     if match.to_act == seat:
         legal = set(match.legal())
         sent += ["legal" if text in legal else answer(match, text) for text in texts]

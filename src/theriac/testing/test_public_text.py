@@ -66,3 +66,15 @@ def test_each_event_is_a_line(game: Game) -> None:
             for event in match.text.events(before, after, names):
                 assert event.strip() and event.isprintable()
             before = after
+
+
+def test_what_is_made_once_for_all_viewpoints_is_the_same_from_each(game: Game) -> None:
+    """`same_for_all` is right: no viewpoint would see another score, table or memory."""
+    for setup in setups_of(game)[::7]:
+        match = setup.match(1)
+        while not match.over and len(match.moves) < 40:
+            match.play(some_move(match, Random(len(match.moves))))
+            for viewpoint in (SPECTATOR, *range(match.players)):
+                recalled = match.recall(viewpoint)
+                alone = match.view_from(viewpoint) | ({"recalled": recalled} if recalled else {})
+                assert match.common_view() | match.own_view(viewpoint) == alone

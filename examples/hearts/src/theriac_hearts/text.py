@@ -51,6 +51,8 @@ def cards_to_pass(v: Any) -> int:
 class HeartsText(Text):
     """Cards are C2 … H10, SQ, HA; a move is SQ to play it, ~SQ to pass it on."""
 
+    same_for_all = ("scores", "table")
+
     def __init__(self, deck: Deck) -> None:
         super().__init__(deck)
         for card, n in deck.counts.items():

@@ -103,6 +103,8 @@ def coordinates(u: int, v: int) -> tuple[int, int]:
 class DungeonText(Text):
     """Cards are 0122 or 4444t3K; moves 0122@1,1, 0122r@1,1, fireball@1,1, poison@1,1:tl, …"""
 
+    same_for_all = ("scores", "table", "recall")
+
     def __init__(self, deck: Deck) -> None:
         super().__init__(deck)
         if len(deck.counts) > KINDS:

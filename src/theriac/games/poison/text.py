@@ -38,12 +38,18 @@ _POTION = re.compile(r"([RBP])([1-9][0-9]?)", re.ASCII)
 class PoisonText(Text):
     """Cards are R1 … P7 and X; a move is R5@2."""
 
+    same_for_all = ("scores", "table", "recall")
+
     def __init__(self, deck: Deck) -> None:
         super().__init__(deck)
         self.values = [0] * CARDS
         self.values[X] = WORTH_OF_POISON
         self.cards = self._number_cards()
         self._numbers = self.numbers()
+        #: The cards as a hand shows them, and their numbers.
+        in_order = sorted(self._numbers)
+        self._shown = np.array(in_order, object)
+        self._places = np.array([self._numbers[card] for card in in_order])
         self._moves = [
             f"{card}@{cauldron + 1}" for card in self.cards for cauldron in range(CAULDRONS)
         ]
@@ -109,8 +115,8 @@ class PoisonText(Text):
         players = int(v.players)
         table: dict[str, Any] = {
             "cauldrons": [
-                [self.cards[card] for card in v.cauldrons[c, : v.filled[c]].tolist()]
-                for c in range(CAULDRONS)
+                [self.cards[card] for card in inside[:n]]
+                for inside, n in zip(v.cauldrons.tolist(), v.filled.tolist(), strict=True)
             ],
             "sums": v.sums.tolist(),
             "taken": v.taken[:players].tolist(),
@@ -149,9 +155,8 @@ class PoisonText(Text):
 
     def hand(self, v: Any) -> list[str]:
         """One's own cards."""
-        return sorted(
-            card for card, n in zip(self.cards, v.hand.tolist(), strict=True) for _ in range(n)
-        )
+        hand: list[str] = self._shown.repeat(v.hand[self._places]).tolist()
+        return hand
 
     def sheet(self, before: Any, after: Any, move: int) -> dict[str, Any]:
         """POI-15, POI-16, POI-17, POI-18: what each seat took, and its points."""

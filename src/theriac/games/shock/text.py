@@ -67,6 +67,7 @@ def cards_in(cards: Any) -> list[int]:
 class ShockText(Text):
     """Number cards are H7; chest cards J3/1 and jellyfish; moves H7, w~H7, ~H7, open, stop, …"""
 
+    same_for_all = ("table", "recall")
     marks = ("jewel", "potion", *POISONS)
     edition: ClassVar[int] = SHOCK
     jewels: ClassVar = re.compile(r"J([0-9])/([0-9])", re.ASCII)

@@ -52,6 +52,8 @@ def name_card(card: int) -> str:
 class ShokobaText(Text):
     """Cards are S3, R10, E7, D7; moves are S4, E7=S3+R4, E7!, claim=S3+R4 and pass."""
 
+    same_for_all = ("scores", "table", "recall")
+
     def __init__(self, deck: Deck) -> None:
         super().__init__(deck)
         for card in deck.counts:

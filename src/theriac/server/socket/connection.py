@@ -23,6 +23,7 @@ from theriac.server.socket.gate import RETRY_AFTER_S
 from theriac.server.socket.sender import QueuedBytes, Sender
 from theriac.server.store.store import StoreFault
 from theriac.server.tables import messages
+from theriac.server.tables.decisions import Requester
 from theriac.server.tables.messages import Refusal, Reply, encoder
 from theriac.server.tables.service import TableService
 from theriac.server.tables.session import Client, TableSession
@@ -80,9 +81,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, stat
             await socket.close(CloseCode.NO_TABLE, "there is no such table")
             return
         with contextlib.suppress(WebSocketDisconnect):
-            # In a task of its own: a message then wakes the connection, and not first each of the
-            # fifteen coroutines of the framework that it runs in.
-            await asyncio.create_task(Connection(socket, address, service, session, state).run())
+            await Connection(socket, address, service, session, state).run()
     except StoreFault as fault:
         log.warning("%s", fault, extra={"table": name})
         await socket.close(CloseCode.NO_STORE, "come back in a moment")
@@ -179,7 +178,9 @@ class Connection:
         try:
             self._sender.send(await self._service.join(self._session, client, hello.since))
             self._acknowledge(hello.id)
-            await self._serve_requests()
+            # In a task of its own: a message then wakes this loop alone, and not first each of the
+            # fifteen coroutines of the framework that it runs in.
+            await asyncio.create_task(self._serve_requests())
         finally:
             self._service.metrics.sockets.dec()
             self._service.leave(self._session, client)
@@ -213,7 +214,9 @@ class Connection:
                 return
             if request is None:
                 continue
-            if isinstance(request, messages.Ping):
+            if isinstance(request, messages.Play):
+                await self._handle(request)
+            elif isinstance(request, messages.Ping):
                 self._acknowledge(request.id)
             elif isinstance(request, messages.Hello):
                 self._refuse(request.id, "denied", "you have said hello already")
@@ -228,22 +231,33 @@ class Connection:
         if self._player is None:
             self._refuse(request.id, "denied", "you only watch: get a key to take part")
             return
-        talks = isinstance(request, messages.Talk)
-        muted = talks and await self._players.is_muted(self._player.id)
-        requester = self._service.requester(
-            self._session, self._player.id, self._player.name, muted=muted
-        )
+        if isinstance(request, messages.Play):
+            requester = Requester(self._player.id, self._player.name)
+        else:
+            requester = await self._requester(self._player, request)
+        self._sender.wire.gathers = True
         reply = await self._service.handle(self._session, requester, request)
         self._reply(reply)
+        self._sender.wire.gathers = False
         self._service.metrics.request_seconds.observe(time.perf_counter() - started)
+
+    async def _requester(self, player: Player, request: messages.TableRequest) -> Requester:
+        """The player, with what requests other than moves depend on."""
+        talks = isinstance(request, messages.Talk)
+        muted = talks and await self._players.is_muted(player.id)
+        return self._service.requester(self._session, player.id, player.name, muted=muted)
 
     async def _receive(self) -> messages.AnyRequest | None:
         """The next request; None if it was refused already. Raises `WebSocketDisconnect`."""
-        text = await self._socket.receive_data(mode="text")
+        # Without the layers of the framework in between.
+        event = await self._sender.wire.receive()
+        if event["type"] != "websocket.receive":
+            raise WebSocketDisconnect(detail="the client has disconnected", code=event["code"])
+        text = event.get("text")
         if not self._is_within_rates():
             await self._socket.close(CloseCode.TOO_MANY, "too many messages: wait a moment")
             raise WebSocketDisconnect(detail="too many messages")
-        if not text:  # Litestar gives an empty text for bytes, too
+        if not text:
             self._refuse(None, "unreadable", "this message is empty or of bytes: send JSON as text")
             return None
         try:

@@ -21,10 +21,17 @@ WIRE_KEY = "theriac.wire"
 class Wire(Protocol):
     """The connection below a socket."""
 
+    #: Are the messages of a turn of the event loop sent together at its end? An update and the
+    #: reply to the player who moved then take one system call.
+    gathers: bool
+
     def write_text(self, text: bytes) -> bool:
         """Send a message in this turn of the event loop. Returns False if it has to wait, or the
         socket is closed.
         """
+
+    async def receive(self) -> Any:
+        """The next message of the client, or that it has disconnected: an event of ASGI."""
 
     def abort(self) -> None:
         """Cut the client off."""
@@ -51,7 +58,7 @@ class Sender:
 
     def __init__(self, socket: WebSocket[Any, Any, Any], queued: QueuedBytes) -> None:
         self._socket = socket
-        self._wire = cast(Wire, socket.scope[WIRE_KEY])  # type: ignore[literal-required]
+        self.wire = cast(Wire, socket.scope[WIRE_KEY])  # type: ignore[literal-required]
         self._queued = queued
         #: A list: a deque takes 760 bytes even when it is empty, and most sockets are idle.
         self._queue: list[bytes] = []
@@ -62,7 +69,7 @@ class Sender:
 
     def send(self, message: bytes) -> None:
         """Send or queue a message, and return at once."""
-        if self.closed or (self._task is None and self._wire.write_text(message)):
+        if self.closed or (self._task is None and self.wire.write_text(message)):
             return
         # A message to an empty queue is accepted whatever its length: a welcome may be long.
         if self._queue and self._is_full:
@@ -89,7 +96,7 @@ class Sender:
         """Say why, if the client begins to read at once; then abort the connection."""
         self._too_slow = True
         self.close()
-        asyncio.get_running_loop().call_later(ABORT_AFTER_S, self._wire.abort)
+        asyncio.get_running_loop().call_later(ABORT_AFTER_S, self.wire.abort)
 
     async def _run(self) -> None:
         try:
@@ -113,7 +120,7 @@ class Sender:
     def abort(self) -> None:
         """Cut the client off."""
         self.close()
-        self._wire.abort()
+        self.wire.abort()
 
     def close(self) -> None:
         """Send nothing more."""

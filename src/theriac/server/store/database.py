@@ -88,7 +88,7 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def store_fault(error: Exception) -> StoreFault:
+def store_fault(error: BaseException) -> StoreFault:
     """A database error as a sentence for people."""
     reason = reason_of(error)
     if "full" in reason.lower() or "no space" in reason.lower():
@@ -101,7 +101,7 @@ def store_fault(error: Exception) -> StoreFault:
     return StoreFault(f"the server cannot write to its store: nothing was done ({reason})")
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: BaseException) -> str:
     """Why a database failed, in its own words."""
     text = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     return quote(text.splitlines()[0] if text else type(error).__name__, 80)

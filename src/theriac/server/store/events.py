@@ -314,3 +314,8 @@ def decode_event(text: str | bytes) -> AnyEvent:
 def encode_event(event: AnyEvent) -> str:
     """The text of an event for the log."""
     return _encoder.encode(event).decode()
+
+
+def event_bytes(event: AnyEvent) -> int:
+    """The length of that text in UTF-8."""
+    return len(_encoder.encode(event))

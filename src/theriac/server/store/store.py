@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -84,10 +84,6 @@ class Store:
         self.engine = connect(url)
         self.writer = BatchWriter(transactions_for(url, self.engine))
 
-    async def open(self) -> None:
-        """Start writing."""
-        self.writer.start()
-
     async def close(self) -> None:
         """Write what is pending, and disconnect."""
         await self.writer.close()
@@ -119,10 +115,10 @@ class Store:
 
     # Logs
 
-    async def append(
+    def append(
         self, table: str, entries: Sequence[LogEntry], index_updates: Sequence[Any] = ()
-    ) -> None:
-        """Add entries to the log of a table. Returns when they are on disk.
+    ) -> Awaitable[None]:
+        """Add entries to the log of a table. What it returns is done when they are on disk.
 
         Raises `VersionTaken` if one of the numbers exists, `StoreFault` if the store fails.
         """
@@ -136,7 +132,7 @@ class Store:
             }
             for entry in entries
         ]
-        await self.writer.write(table, rows, index_updates)
+        return self.writer.write(table, rows, index_updates)
 
     async def read_log(
         self, table: str, after: int = 0, until: int | None = None

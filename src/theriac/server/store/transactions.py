@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
@@ -32,7 +32,6 @@ class Job(NamedTuple):
     """Something for the thread to do, and the future of the one who waits for it."""
 
     work: Callable[[], None]
-    loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None]
 
 
@@ -40,7 +39,7 @@ class Transactions(ABC):
     """Runs one transaction after another."""
 
     @abstractmethod
-    async def run(self, statements: Sequence[Any], log_rows: Sequence[dict[str, Any]]) -> None:
+    def run(self, statements: Sequence[Any], log_rows: Sequence[dict[str, Any]]) -> Awaitable[None]:
         """Execute statements and add rows to the log, in one transaction."""
 
     @abstractmethod
@@ -76,15 +75,14 @@ class ThreadTransactions(Transactions):
         self._thread = Thread(target=self._work, name="sqlite-writer", daemon=True)
         self._thread.start()
 
-    async def run(self, statements: Sequence[Any], log_rows: Sequence[dict[str, Any]]) -> None:
+    def run(self, statements: Sequence[Any], log_rows: Sequence[dict[str, Any]]) -> Awaitable[None]:
         """Execute statements and add rows to the log, in one transaction."""
-        await self._in_thread(partial(self._run, statements, log_rows))
+        return self._in_thread(partial(self._run, statements, log_rows))
 
-    async def _in_thread(self, work: Callable[[], None]) -> None:
-        loop = asyncio.get_running_loop()
-        done = loop.create_future()
-        self._jobs.put(Job(work, loop, done))
-        await done
+    def _in_thread(self, work: Callable[[], None]) -> asyncio.Future[None]:
+        done = asyncio.get_running_loop().create_future()
+        self._jobs.put(Job(work, done))
+        return done
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -93,7 +91,7 @@ class ThreadTransactions(Transactions):
                 job.work()
             except BaseException as raised:  # noqa: BLE001 - who waits gets it
                 error = raised
-            job.loop.call_soon_threadsafe(_finish, job.done, error)
+            job.done.get_loop().call_soon_threadsafe(_finish, job.done, error)
 
     def _run(self, statements: Sequence[Any], log_rows: Sequence[dict[str, Any]]) -> None:
         if self._connection is None:

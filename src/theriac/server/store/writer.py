@@ -6,13 +6,14 @@ So they share one wait for the disk. `write` returns when the disk has what it w
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
+import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from theriac.server.store.database import DATABASE_ERRORS, StoreFault, store_fault
@@ -35,76 +36,93 @@ class VersionTaken(Exception):
     """Another process has already written this version of this table."""
 
 
-@dataclass
-class PendingWrite:
+class PendingWrite(msgspec.Struct):
     """Rows and statements to write together, and the future of the request that waits for it."""
 
     table: str
-    rows: list[dict[str, Any]]
-    statements: list[Any]
-    done: asyncio.Future[None] = field(repr=False)
-    since: float = field(default_factory=time.monotonic)
+    rows: Sequence[dict[str, Any]]
+    statements: Sequence[Any]
+    done: asyncio.Future[None]
+    since: float = msgspec.field(default_factory=time.monotonic)
 
 
 class BatchWriter:
-    """Collects writes and runs them in batches."""
+    """Collects writes and runs them in batches.
+
+    Plain callbacks, no task: at medium load a batch holds two or three moves, and each step of a
+    task would cost as much as a move's share of the writing.
+    """
 
     def __init__(self, transactions: Transactions) -> None:
         self.transactions = transactions
         self._pending: list[PendingWrite] = []
-        self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        #: Is a batch being written, or about to be? When did the last one begin?
+        self._busy = False
+        self._began = 0.0
         self._fault: StoreFault | None = None
-
-    def start(self) -> None:
-        """Start writing."""
-        self._task = asyncio.create_task(self._run())
+        self._retrying: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
         """Write what is pending, and stop."""
-        if self._task:
-            while self._pending:
-                await asyncio.sleep(0.01)
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        while self._pending:
+            await asyncio.sleep(0.01)
         await self.transactions.close()
 
-    async def write(
+    def write(
         self, table: str, rows: Sequence[dict[str, Any]], statements: Sequence[Any]
-    ) -> None:
-        """Write log rows of a table and statements; raises `VersionTaken` or `StoreFault`."""
-        done = asyncio.get_running_loop().create_future()
-        self._pending.append(PendingWrite(table, list(rows), list(statements), done))
-        self._wake.set()
-        await done
+    ) -> asyncio.Future[None]:
+        """Write log rows of a table and statements. The future is done when the disk has them; else
+        it has `VersionTaken` or `StoreFault`.
+        """
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+        write = PendingWrite(table, rows, statements, done)
+        self._pending.append(write)
+        if not self._busy:
+            self._busy = True
+            loop.call_later(max(0.0, self._began + BATCH_INTERVAL_S - write.since), self._begin)
+        return done
 
-    async def _run(self) -> None:
-        began = 0.0
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._pending:
-                await asyncio.sleep(began + BATCH_INTERVAL_S - time.monotonic())
-                began = time.monotonic()
-                batch = self._pending[:MAX_BATCH]
-                await self._write_batch(batch)
-                del self._pending[: len(batch)]
+    def _begin(self) -> None:
+        self._began = time.monotonic()
+        batch = self._pending[:MAX_BATCH]
+        written = asyncio.ensure_future(self._transaction(batch))
+        written.add_done_callback(partial(self._on_end, batch))
 
-    async def _write_batch(self, batch: Sequence[PendingWrite]) -> None:
-        try:
-            await self._transaction(batch)
-        except IntegrityError:
-            for write in batch:
-                await self._write_alone(write)
-        except Exception as error:  # every waiting request gets an answer, whatever the error
-            if not isinstance(error, DATABASE_ERRORS):
-                log.error("the store failed in an unknown way", exc_info=error)
-            self._fault = store_fault(error)
-            for write in batch:
-                _fail(write, store_fault(error))
-        else:
+    def _on_end(self, batch: Sequence[PendingWrite], written: asyncio.Future[None]) -> None:
+        if written.cancelled():  # the process stops
+            return
+        error = written.exception()
+        if isinstance(error, IntegrityError):
+            self._retrying = asyncio.create_task(self._write_one_by_one(batch))
+            return
+        if error is None:
+            self._fault = None
             wake_in_turns(batch)
+        else:
+            self._fail_all(batch, error)
+        self._continue(batch)
+
+    def _fail_all(self, batch: Sequence[PendingWrite], error: BaseException) -> None:
+        """Every waiting request gets an answer, whatever the error."""
+        if not isinstance(error, DATABASE_ERRORS):
+            log.error("the store failed in an unknown way", exc_info=error)
+        self._fault = store_fault(error)
+        for write in batch:
+            _fail(write, store_fault(error))
+
+    def _continue(self, batch: Sequence[PendingWrite]) -> None:
+        """A batch is done: begin the next one, if something waits."""
+        del self._pending[: len(batch)]
+        self._busy = bool(self._pending)
+        if self._busy:
+            wait = self._began + BATCH_INTERVAL_S - time.monotonic()
+            asyncio.get_running_loop().call_later(max(0.0, wait), self._begin)
+
+    async def _write_one_by_one(self, batch: Sequence[PendingWrite]) -> None:
+        for write in batch:
+            await self._write_alone(write)
+        self._continue(batch)
 
     async def _write_alone(self, write: PendingWrite) -> None:
         """One of the batch has a version that is taken: find out which."""
@@ -116,15 +134,15 @@ class BatchWriter:
             self._fault = store_fault(error)
             _fail(write, store_fault(error))
         else:
+            self._fault = None
             _succeed(write)
 
-    async def _transaction(self, batch: Sequence[PendingWrite]) -> None:
+    def _transaction(self, batch: Sequence[PendingWrite]) -> Awaitable[None]:
         # Two processes that take the same locks must take them in the same order.
-        ordered = sorted(batch, key=lambda write: write.table)
+        ordered = sorted(batch, key=attrgetter("table"))
         statements = [statement for write in ordered for statement in write.statements]
         rows = [row for write in ordered for row in write.rows]
-        await self.transactions.run(statements, rows)
-        self._fault = None
+        return self.transactions.run(statements, rows)
 
     def check(self) -> None:
         """Raise `StoreFault` if the last write failed or the oldest pending one takes too long."""

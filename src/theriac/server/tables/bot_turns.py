@@ -34,6 +34,8 @@ OTHER_PROCESS_BOT_S = 5.0
 #: The longest sleep before a table that has used up its budget is checked again, in seconds.
 CHECK_BUDGET_EVERY_S = 1.0
 
+_NOT_COUNTED = nullcontext()
+
 #: Makes the move of a bot: the table, the seat, the level of the bot and the move. Returns False if
 #: the store failed. The lock is held.
 MakeMove = Callable[[TableSession, int, str, str], Awaitable[bool]]
@@ -62,8 +64,9 @@ class BotTurns:
 
     def start(self, session: TableSession, *, made_last_move: bool) -> None:
         """Play for the bot to act, if there is one."""
-        running = session.bot_task is not None and not session.bot_task.done()
-        if session.table.bot_to_act is None or running or self._stopping:
+        if session.table.bot_to_act is None or self._stopping:
+            return
+        if session.bot_task is not None and not session.bot_task.done():
             return
         play = self._play(session, made_last_move=made_last_move)
         session.bot_task = self._background.start(play)
@@ -138,10 +141,10 @@ class BotTables:
     def filling(self, table: Table, decided: list[events.AnyEvent]) -> AbstractContextManager[None]:
         """The same for a table whose last free seat goes to a bot; any other is not counted."""
         if table.stage != "gathering":
-            return nullcontext()
+            return _NOT_COUNTED
         handed = [event.seat for event in decided if isinstance(event, events.Handed)]
         free = [n for n, seat in enumerate(table.seats) if seat.bot is None]
-        return self.opening(table.opened.by) if handed == free else nullcontext()
+        return self.opening(table.opened.by) if handed == free else _NOT_COUNTED
 
     def _check(self, opener: str) -> None:
         playing = [s.table.opened.by for s in self._tables if only_bots_play(s.table)]

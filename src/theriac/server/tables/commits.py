@@ -41,9 +41,9 @@ class Committer:
     ) -> None:
         """Store events, then apply and send them; raises `VersionTaken` or `StoreFault`."""
         table, now, version = session.table, now_ms(), session.table.version
-        keys = [idempotency_key] + [None] * (len(decided) - 1)
         entries = [
-            LogEntry(version + 1 + i, now, event, keys[i]) for i, event in enumerate(decided)
+            LogEntry(number, now, event, idempotency_key if number == version + 1 else None)
+            for number, event in enumerate(decided, version + 1)
         ]
         updates = [row for entry in entries for row in _index_updates(table, entry)]
         started = time.perf_counter()
@@ -71,11 +71,13 @@ class Committer:
     def _apply(self, session: TableSession, entry: LogEntry) -> None:
         session.apply(entry)
         if isinstance(entry.event, events.Moved):
-            self._metrics.moves.labels(session.table.game.name).inc()
+            self._metrics.moves.count(session.table.game.name)
 
 
 def _index_updates(table: Table, entry: LogEntry) -> list[Any]:
     """The statements that keep the index in step with an event that is about to be stored."""
+    if isinstance(entry.event, events.Moved):
+        return []
     updates = index_updates(table.name, entry, [seat.player for seat in table.seats])
     # Who knew the cards has no result to list.
     if isinstance(entry.event, events.Offered) and table.deal_of is None:

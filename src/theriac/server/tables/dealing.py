@@ -15,6 +15,17 @@ from theriac.server.tables.table import Seat, Table
 REVEAL_WAIT_S = 30
 
 
+def follow_up(table: Table) -> list[events.AnyEvent]:
+    """The events that the state of a table leads to while no game is in play."""
+    if may_begin(table):
+        return [start(table)]
+    if (left := seat_that_left(table)) is not None:
+        return [call_off(table, left)]
+    if table.stage == "sealing" and not table.missing:
+        return [begin(table)]
+    return []
+
+
 def may_begin(table: Table) -> bool:
     """Has every seat agreed to the next game? After a game, bots alone begin no other."""
     if table.stage not in ("gathering", "over") or any(seat.waiting for seat in table.seats):

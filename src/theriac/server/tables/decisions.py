@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from theriac import seal
 from theriac.bots import LEVELS
 from theriac.faults import Fault, listed, quote
+from theriac.match import Match
 from theriac.sealed_deal import seat_commitment
 from theriac.server.store import events
 from theriac.server.store.events import now_ms
@@ -35,13 +36,13 @@ class Denied(Fault):
 class Requester(NamedTuple):
     """Who makes a request: a player, seated or not; the seats that are away, not only dropped for
     a moment; the newest version that this player may know of; and whether the operator has muted
-    this player.
+    this player. A move depends on none of the last three.
     """
 
     player: str
     name: str
-    away: frozenset[int]
-    visible_version: int
+    away: frozenset[int] = frozenset()
+    visible_version: int = 0
     muted: bool = False
 
 
@@ -134,7 +135,7 @@ def _check_place(table: Table, at: str | None) -> None:
 
 def bot_move(table: Table, seat: int, level: str, move: str) -> list[events.AnyEvent]:
     """The events of a bot's move; raises `Refused`."""
-    return [_legal_move(table, seat, move, level)]
+    return [_legal_move(table.current_match, seat, move, level)]
 
 
 # What happens without a request
@@ -144,14 +145,10 @@ def follow_up(table: Table) -> list[events.AnyEvent]:
     """The events that the state of the table itself leads to: a deal is sealed, a game begins or
     ends, an undo is carried out.
     """
-    if table.stage == "playing" and table.current_match.over:
+    if table.game_is_over:
         return [events.Offered(next_options(table), seal.new_seed().hex())]
-    if dealing.may_begin(table):
-        return [dealing.start(table)]
-    if (left := dealing.seat_that_left(table)) is not None:
-        return [dealing.call_off(table, left)]
-    if table.stage == "sealing" and not table.missing:
-        return [dealing.begin(table)]
+    if table.stage != "playing":
+        return dealing.follow_up(table)
     if table.undo and set(table.player_seats) <= table.undo.agreed | {table.undo.seat}:
         moves = table.moves_before_undone(table.undo.seat)
         assert moves is not None, "a move since would have ended the request"
@@ -172,7 +169,7 @@ def next_options(table: Table) -> dict[str, Any]:
 
 def ms_until_timeout(table: Table, now: int) -> int | None:
     """The milliseconds until a clock runs out; None while no clock runs."""
-    if table.to_act is None:
+    if table.to_act is None or not table.has_clock:
         return None
     clocks = [table.game_ms_left(now), table.seat_ms_left(table.to_act, now)]
     running = [left for left in clocks if left is not None]
@@ -318,22 +315,22 @@ def _call_off_sealed(table: Table, seat: int) -> list[events.AnyEvent]:
 
 def _play(table: Table, requester: Requester, request: messages.Play) -> list[events.AnyEvent]:
     seat = _playing_seat(table, requester)
-    match = table.current_match
+    match, to_act = table.current_match, table.to_act
     if request.version < table.turn_version:
         raise Denied(
             "stale", f"the position has changed since: it is now version {table.turn_version}"
         )
-    if request.version > table.version:
+    if request.version > len(table.log):
         raise Denied("stale", f"the table is only at version {table.version}")
     if request.move == match.clock_move:
         raise Denied("turn", f"{request.move} is the clock's move")
-    if not match.may_act(seat, request.move):
-        raise Denied("turn", f"it is {_call(table, table.to_act)}'s turn")
-    return [_legal_move(table, seat, request.move)]
+    if seat != to_act and not match.may_act(seat, request.move):
+        raise Denied("turn", f"it is {_call(table, to_act)}'s turn")
+    return [_legal_move(match, seat, request.move)]
 
 
-def _legal_move(table: Table, seat: int, move: str, bot: str | None = None) -> events.Moved:
-    if refused := table.current_match.refusal(move, seat):
+def _legal_move(match: Match, seat: int, move: str, bot: str | None = None) -> events.Moved:
+    if refused := match.refusal(move, seat):
         raise refused
     return events.Moved(seat, move, bot)
 

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
+from theriac.engine.rule import Speed
 from theriac.server.limits import Limits
 from theriac.server.store import events
 from theriac.server.store.events import LogEntry, now_ms
@@ -14,10 +15,12 @@ from theriac.server.store.store import Store
 from theriac.server.tables.downtime import Downtime
 from theriac.server.tables.rule_loader import RuleLoader
 from theriac.server.tables.session import Client, TableSession
-from theriac.server.tables.table import Table, replay_log
+from theriac.server.tables.table import Table
 
 #: How long an unused table stays in memory, in seconds.
 UNLOAD_AFTER_S = 300.0
+#: How long a replay may hold the event loop before it lets others run, in seconds.
+REPLAY_SLICE_S = 0.005
 
 
 class LoadedTables:
@@ -110,3 +113,15 @@ class LoadedTables:
             return set()
         session.cancel_timers()
         return set(session.clients)
+
+
+async def replay_log(name: str, log: Sequence[LogEntry], downtime: Downtime, speed: Speed) -> Table:
+    """The table that a log describes. A long replay lets others use the event loop."""
+    table = Table(name, downtime, speed)
+    slice_began = time.monotonic()
+    for entry in log:
+        table.apply(entry)
+        if time.monotonic() - slice_began > REPLAY_SLICE_S:
+            await asyncio.sleep(0)
+            slice_began = time.monotonic()
+    return table

@@ -43,12 +43,14 @@ class Presence:
     def set_connected(self, table: str, seats: Seats) -> bool:
         """Set the seats with a socket in this process. Returns whether that is a change."""
         before = self._sockets.get(table, _NO_SEATS)
+        if seats == before:
+            return False
         self._left(table, before - seats)
         if seats:
             self._sockets[table] = seats
         else:
             self._sockets.pop(table, None)
-        return seats != before
+        return True
 
     def touch(self, table: str, seat: int) -> None:
         """A seat without a socket made a request."""

@@ -31,11 +31,11 @@ def check_muted(requester: Requester, request: TableRequest | Advice) -> None:
         raise Denied("denied", "the operator of this server has muted you")
 
 
-def version_seen(request: StoredRequest | Advice) -> int | None:
-    """The version that a request refers to, if it names one."""
+def version_seen(request: StoredRequest | Advice) -> int:
+    """The version that a request refers to; 0 if it names none."""
     if isinstance(request, messages.Play):
         return request.version
-    return request.to if isinstance(request, messages.React) else None
+    return request.to if isinstance(request, messages.React) else 0
 
 
 def idempotency_key(requester: Requester, request_id: str) -> str:

@@ -137,7 +137,8 @@ class TableService:
                 return await self._hint(session, requester, request)
             async with session.lock:
                 reply = await self._carry_out(session, requester, request)
-                return clip_version(reply, session.visible_to(requester.player))
+                visible = session.visible_to(requester.player)
+                return reply if visible is session.table else clip_version(reply, visible)
         except (Refused, Denied) as fault:
             reply = refusal_of(request.id, fault)
             if isinstance(request, messages.SignalRequest):
@@ -152,13 +153,16 @@ class TableService:
     ) -> Reply:
         """Decide and commit a request, once per idempotency key. The lock is held."""
         key = idempotency_key(requester, request.id)
-        await self._reach(session, version_seen(request))
-        table = session.table
+        table, seen = session.table, version_seen(request)
+        if seen > table.version:
+            await self._reach(session, seen)
         for _ in range(COMMIT_ATTEMPTS):
-            if reply := self._earlier_reply(session, requester, request):
+            if reply := self._earlier_reply(session, requester, request.id, key):
                 return reply
             try:
-                decided = await self._decide(session, requester, request)
+                if isinstance(request, messages.Hand):
+                    await self._check_presence_is_known()
+                decided = self._decide(session, requester, request)
             except (Refused, Denied):
                 # Another process may have accepted a copy of it.
                 if await self._is_up_to_date(session):
@@ -178,24 +182,21 @@ class TableService:
             return reply
         return refused(request.id, "store", "other processes wrote to this table first: try again")
 
-    async def _decide(
+    def _decide(
         self, session: TableSession, requester: Requester, request: StoredRequest | Advice
     ) -> list[events.AnyEvent]:
-        """The events that a request leads to; raises `Refused`, `Denied` or `StoreFault`."""
-        if isinstance(request, messages.Hand):
-            await self._check_presence_is_known()
+        """The events that a request leads to; raises `Refused` or `Denied`."""
         check_muted(requester, request)
         check_log(session.table, request, self.limits)
         visible = session.visible_to(requester.player)
         return decisions.decide_for(visible, session.table, requester, request)
 
     def _earlier_reply(
-        self, session: TableSession, requester: Requester, request: TableRequest | Advice
+        self, session: TableSession, requester: Requester, request_id: str, key: str
     ) -> Reply | None:
         """The reply to an earlier copy of a request: a request has one outcome."""
-        key = idempotency_key(requester, request.id)
         if version := session.table.version_by_key.get(key):
-            return Reply(request.id, version)
+            return Reply(request_id, version)
         return self._unlogged.get(requester.player, session.table.name, key)
 
     def _without_event(self, session: TableSession, requester: Requester, reply: Reply) -> Reply:
@@ -221,8 +222,9 @@ class TableService:
     async def _hint_in_turn(
         self, session: TableSession, requester: Requester, request: messages.Hint
     ) -> Reply:
+        key = idempotency_key(requester, request.id)
         async with session.hint_lock:
-            if reply := self._earlier_reply(session, requester, request):
+            if reply := self._earlier_reply(session, requester, request.id, key):
                 return reply
             advice = await self._advisor.advise(session.table, requester, request)
             async with session.lock:
@@ -268,8 +270,7 @@ class TableService:
             if not await self._commit_or_retry(session, following):
                 return
         self._update_presence(session)
-        left = decisions.ms_until_timeout(session.table, now_ms())
-        self._set_timer(session, None if left is None else left / 1000)
+        self._set_clock(session)
         self._bot_turns.start(session, made_last_move=made_last_move)
 
     async def _commit_or_retry(self, session: TableSession, decided: list[events.AnyEvent]) -> bool:
@@ -347,7 +348,7 @@ class TableService:
                 await self._take_seat_back(session, client.viewpoint)
             present = self.presence.of(session.table.name)
             client.last_sent_version, welcome = session.welcome(client.viewpoint, since, present)
-            session.clients.add(client)
+            session.add(client)
         self._update_presence(session)
         self._bot_turns.on_arrival(session)
         return welcome
@@ -384,7 +385,7 @@ class TableService:
                     return
                 left = min(left, visible_in)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(session.changed.wait(), left)
+                await asyncio.wait_for(session.next_change.wait(), left)
 
     def touch(self, session: TableSession, player: str) -> None:
         """Count a player without a socket as present for a while."""
@@ -394,7 +395,7 @@ class TableService:
 
     def leave(self, session: TableSession, client: Client) -> None:
         """Remove a client from a table."""
-        session.clients.discard(client)
+        session.remove(client)
         self._update_presence(session)
 
     def requester(
@@ -428,6 +429,12 @@ class TableService:
         """Check the table again soon: what the store failed to write may be there, or missing."""
         log.warning("%s", fault, extra={"table": session.table.name})
         self._set_timer(session, RETRY_STORE_AFTER_S)
+
+    def _set_clock(self, session: TableSession) -> None:
+        """Set the timer for when the next clock of a table runs out."""
+        if session.timer is not None or session.table.has_clock:
+            left = decisions.ms_until_timeout(session.table, now_ms())
+            self._set_timer(session, None if left is None else left / 1000)
 
     def _set_timer(self, session: TableSession, seconds: float | None) -> None:
         if session.timer is not None:
@@ -467,7 +474,7 @@ class TableService:
         self._bot_turns.stop()
         bye = encoder.encode(ByeMessage("the server stops: come back in a moment"))
         for session in self.tables:
-            session.changed.set()
+            session.wake_long_polls()
             for client in list(session.clients):
                 client.send(bye)
         await asyncio.sleep(GOODBYE_S)

@@ -41,12 +41,8 @@ class Client:
         self.disconnect = disconnect
         self.player = player
         self.send = send
+        #: The version that the messages sent so far have brought the client to.
         self.last_sent_version = 0
-
-    def send_version(self, version: int, message: bytes) -> None:
-        """Send the message that brings the client to a version."""
-        self.last_sent_version = version
-        self.send(message)
 
 
 class TableSession:
@@ -60,6 +56,8 @@ class TableSession:
         #: Held while a bot works on a hint, so that each position is asked about once.
         self.hint_lock = asyncio.Lock()
         self.clients: set[Client] = set()
+        #: The seats of the clients of this process.
+        self.connected_seats: frozenset[int] = frozenset()
         #: The seats last sent as connected: to players, and to delayed spectators.
         self.present: frozenset[int] = frozenset()
         self.delayed_present: frozenset[int] = frozenset()
@@ -75,8 +73,8 @@ class TableSession:
         self.thinking = ThinkingBudget(limits.bot_share, limits.bot_burst_s)
         self.previews = Previews()
         self.last_used = time.monotonic()
-        #: Set at the next change; long polls wait for it.
-        self.changed = asyncio.Event()
+        #: Set at the next change, where a long poll waits for it.
+        self._changed: asyncio.Event | None = None
 
     # Who sees what
 
@@ -85,10 +83,18 @@ class TableSession:
         seat = self.table.seat_of(player)
         return SPECTATOR if seat is None else seat
 
-    @property
-    def connected_seats(self) -> frozenset[int]:
-        """The seats of the clients of this process."""
-        return frozenset(client.viewpoint for client in self.clients) - {SPECTATOR}
+    def add(self, client: Client) -> None:
+        """A client has connected."""
+        self.clients.add(client)
+        self._note_connected_seats()
+
+    def remove(self, client: Client) -> None:
+        """A client has disconnected."""
+        self.clients.discard(client)
+        self._note_connected_seats()
+
+    def _note_connected_seats(self) -> None:
+        self.connected_seats = frozenset(each.viewpoint for each in self.clients) - {SPECTATOR}
 
     def visible_from(self, viewpoint: int) -> Table:
         """The table that a viewpoint may see: for delayed spectators, as it was."""
@@ -99,7 +105,7 @@ class TableSession:
 
     def visible_to(self, player: str | None) -> Table:
         """The table that a player may see."""
-        return self.visible_from(self.viewpoint_of(player))
+        return self.table if self.delayed is None else self.visible_from(self.viewpoint_of(player))
 
     # Sending
 
@@ -126,13 +132,29 @@ class TableSession:
         updates = views.updates_for(self.table, entry, viewpoints, now_ms())
         messages = {viewpoint: encoder.encode(update) for viewpoint, update in updates.items()}
         for client in clients:
-            client.send_version(entry.number, messages[client.viewpoint])
+            client.last_sent_version = entry.number
+            client.send(messages[client.viewpoint])
         for client in newly_seated:
-            version = client.last_sent_version
-            client.send_version(*self.welcome(client.viewpoint, version, self.connected_seats))
+            since = client.last_sent_version
+            client.last_sent_version, welcome = self.welcome(
+                client.viewpoint, since, self.connected_seats
+            )
+            client.send(welcome)
         self.send_delayed()
-        self.changed.set()
-        self.changed = asyncio.Event()
+        self.wake_long_polls()
+
+    def wake_long_polls(self) -> None:
+        """Let the requests continue that wait for a change."""
+        if self._changed is not None:
+            self._changed.set()
+            self._changed = None
+
+    @property
+    def next_change(self) -> asyncio.Event:
+        """Is set at the next change."""
+        if self._changed is None:
+            self._changed = asyncio.Event()
+        return self._changed
 
     def _update_viewpoints(self) -> set[Client]:
         """Look up the seats of the clients. Returns those who were delayed spectators until now:
@@ -143,6 +165,7 @@ class TableSession:
             before, client.viewpoint = client.viewpoint, self.viewpoint_of(client.player)
             if self.delayed is not None and before == SPECTATOR != client.viewpoint:
                 newly_seated.add(client)
+        self._note_connected_seats()
         return newly_seated
 
     def send_delayed(self) -> None:
@@ -156,7 +179,8 @@ class TableSession:
             message = encoder.encode(updates[SPECTATOR])
             for client in list(self.clients):
                 if client.viewpoint == SPECTATOR and client.last_sent_version < entry.number:
-                    client.send_version(entry.number, message)
+                    client.last_sent_version = entry.number
+                    client.send(message)
         self._set_delay_timer(self.delayed.next_event_at(self.table), visible_until)
 
     def _set_delay_timer(self, next_event_at: int | None, visible_until: int) -> None:

@@ -7,9 +7,7 @@ requests into events; `views` turns a table into what a client may see.
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -21,13 +19,11 @@ from theriac.game import Game, find
 from theriac.match import Match
 from theriac.sealed_deal import SealedDeal, SealedSeat, short_code
 from theriac.server.store import events
-from theriac.server.store.events import LogEntry, Stage, encode_event
+from theriac.server.store.events import LogEntry, Stage, event_bytes
 from theriac.server.tables.downtime import Downtime
 
 #: The memory of an entry of a log beside its text, as measured (tests/server/test_memory.py).
 ENTRY_BYTES = 400
-#: How long a replay may hold the event loop before it lets others run, in seconds.
-REPLAY_SLICE_S = 0.005
 
 
 @dataclass
@@ -116,6 +112,8 @@ class Table:
         # After the deal and after each move: how many cards were drawn; the moves of the game.
         self._drawn: list[int] = []
         self._moved: list[events.Moved] = []
+        #: How many of them the game took over from a finished one.
+        self._known = 0
         self._hints: dict[int, events.Hinted] = {}
 
     @property
@@ -151,7 +149,12 @@ class Table:
     @property
     def to_act(self) -> int | None:
         """The seat to act, while a game is in play."""
-        return self.current_match.to_act if self.stage == "playing" else None
+        return self._turn_seat if self.stage == "playing" else None
+
+    @property
+    def game_is_over(self) -> bool:
+        """Has the game in play ended?"""
+        return self.stage == "playing" and self._turn_seat is None
 
     @property
     def bot_to_act(self) -> tuple[int, str] | None:
@@ -176,7 +179,7 @@ class Table:
     @property
     def silence(self) -> str | None:
         """The id of the clause that forbids talk now; None if everybody may talk."""
-        return self.current_match.silence if self.stage == "playing" else None
+        return self.match.silence if self.match and self.stage == "playing" else None
 
     @property
     def known_moves(self) -> list[str]:
@@ -191,7 +194,7 @@ class Table:
 
     def undo_refusal(self, seat: int) -> str | None:
         """Why this seat cannot take its last move back; None if it can."""
-        if len(self._moved) == len(self.known_moves):
+        if len(self._moved) == self._known:
             return "no move has been made"
         moves = self.moves_before_undone(seat)
         if moves is None:
@@ -205,7 +208,7 @@ class Table:
         has moved since. Where no other person has a seat, moves of bots do not count: they are
         taken back, too.
         """
-        for number in reversed(range(len(self.known_moves), len(self._moved))):
+        for number in reversed(range(self._known, len(self._moved))):
             moved = self._moved[number]
             if moved.seat == seat:
                 return number
@@ -213,12 +216,30 @@ class Table:
                 return None
         return None
 
-    def may_undo(self, seat: int) -> bool:
-        """Can this seat's player take the last move back now, or ask the others to agree?"""
-        playing = self.stage == "playing" and self.seats[seat].stand_in is None
-        return playing and self.undo_refusal(seat) is None
+    @property
+    def undo_seats(self) -> list[int]:
+        """The seats that can take their last move back now, or ask the others to agree."""
+        if self.stage != "playing" or not self._moved:
+            return []
+        last = self._moved[-1]
+        # Only after a move of a bot can another seat than the mover's take its own back.
+        seats = [last.seat] if last.bot is None else range(len(self.seats))
+        may_undo = []
+        for seat in seats:
+            if seat is None or self.seats[seat].stand_in is not None:
+                continue
+            if self.undo_refusal(seat) is None:
+                may_undo.append(seat)
+        return may_undo
 
     # Clocks
+
+    @property
+    def has_clock(self) -> bool:
+        """Is a game in play in which a clock runs, its own or that of the players?"""
+        if self.match is None or self.stage != "playing":
+            return False
+        return self.opened.clock is not None or self.match.time_limit is not None
 
     def seat_ms_left(self, seat: int, now: int) -> int | None:
         """The milliseconds a seat has left to think; None without a clock."""
@@ -243,12 +264,13 @@ class Table:
 
     def apply(self, entry: LogEntry) -> None:
         """Apply an event that is in the store. Its move was checked before it was stored."""
-        assert entry.number == self.version + 1
+        event = entry.event
+        assert entry.number == len(self.log) + 1
         undo_before = self.undo
-        self._APPLY[type(entry.event)](self, entry.event, entry)
+        self._APPLY[type(event)](self, event, entry)
         self.undo_ended = undo_before is not None and self.undo is None
         self.log.append(entry)
-        self.log_bytes += ENTRY_BYTES + len(encode_event(entry.event))
+        self.log_bytes += ENTRY_BYTES + event_bytes(event)
         if entry.idempotency_key is not None:
             self.version_by_key[entry.idempotency_key] = entry.number
 
@@ -316,6 +338,7 @@ class Table:
         self._drawn = [self.match.drawn]
         self._moved = []
         self._hints = {}
+        self._known = len(self.known_moves)
         for move in self.known_moves:
             mover = None if move == self.match.clock_move else self.match.to_act
             self._play(events.Moved(mover, move))
@@ -327,12 +350,14 @@ class Table:
         self._begin_turn(entry)
 
     def _apply_moved(self, event: events.Moved, entry: LogEntry) -> None:
-        self._charge_clock(entry.at)
+        if self.opened.clock is not None:
+            self._charge_clock(entry.at)
         self._play(event)
         self._begin_turn(entry)
 
     def _play(self, event: events.Moved) -> None:
-        match = self.current_match
+        match = self.match
+        assert match is not None
         match.play(event.move)
         self._drawn.append(match.drawn)
         self._moved.append(event)
@@ -473,15 +498,3 @@ class Table:
         del deal["game"], deal["options"]
         code = short_code(self.sealed, self.nonces)
         return {"version": self.sealed.version, **deal, **opened, "code": code}
-
-
-async def replay_log(name: str, log: Sequence[LogEntry], downtime: Downtime, speed: Speed) -> Table:
-    """The table that a log describes. A long replay lets others use the event loop."""
-    table = Table(name, downtime, speed)
-    slice_began = time.monotonic()
-    for entry in log:
-        table.apply(entry)
-        if time.monotonic() - slice_began > REPLAY_SLICE_S:
-            await asyncio.sleep(0)
-            slice_began = time.monotonic()
-    return table

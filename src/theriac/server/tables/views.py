@@ -10,8 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
 
-from msgspec import structs
-
 from theriac.engine.contract import SPECTATOR
 from theriac.match import Match
 from theriac.server.limits import DEFAULT_LIMITS, Limits
@@ -102,53 +100,60 @@ def view_of_table(table: Table, viewpoint: int, now: int) -> View | None:
 def _views_of_table(
     table: Table, viewpoints: Collection[int], now: int
 ) -> Mapping[int, View | None]:
-    """The same from several viewpoints. What is open to all of them is made once."""
+    """The same from several viewpoints. What all of them see is made once."""
     match = table.match
     if match is None:
         return dict.fromkeys(viewpoints)
-    shared = _shared_part(table, now)
-    return {viewpoint: _view_from(table, match, viewpoint, shared) for viewpoint in viewpoints}
+    common = _common_view(match) | _common_part(table, now)
+    out_of_turn, undo_seats, hint = match.out_of_turn(), table.undo_seats, table.hint
+    views: dict[int, Any] = {}
+    for viewpoint in viewpoints:
+        views[viewpoint] = view = _view_from(match, viewpoint, common, out_of_turn)
+        if viewpoint != SPECTATOR:
+            view["undo"] = viewpoint in undo_seats
+        if hint and hint.seat == viewpoint:
+            view["hint"] = hint.move
+    return views
 
 
-def _shared_part(table: Table, now: int) -> dict[str, Any]:
+def _common_part(table: Table, now: int) -> dict[str, Any]:
     """The clocks, and whether everybody is silent: the same from every viewpoint."""
-    shared: dict[str, Any] = {}
+    common: dict[str, Any] = {}
     if clock := _clock_info(table, now):
-        shared["clock"] = clock
+        common["clock"] = clock
     if clause := table.silence:
-        shared["silence"] = {"clause": clause, "gestures": table.game.gestures_in_silence}
-    return shared
-
-
-def _view_from(table: Table, match: Match, viewpoint: int, shared: dict[str, Any]) -> View:
-    view = cast(View, view_of_match(match, viewpoint) | shared)
-    if viewpoint != SPECTATOR:
-        view["undo"] = table.may_undo(viewpoint)
-    if table.hint and table.hint.seat == viewpoint:
-        view["hint"] = table.hint.move
-    return view
+        common["silence"] = {"clause": clause, "gestures": table.game.gestures_in_silence}
+    return common
 
 
 def view_of_match(match: Match, viewpoint: int) -> View:
     """The position from a viewpoint."""
-    view = cast(View, match.spectate() if viewpoint == SPECTATOR else match.view(viewpoint))
+    return cast(View, _view_from(match, viewpoint, _common_view(match), match.out_of_turn()))
+
+
+def _common_view(match: Match) -> dict[str, Any]:
+    """What the views of a position have in common from every viewpoint."""
+    common = match.common_view()
     if match.round_count is not None:
-        view["rounds"] = match.round_count
-    if recalled := match.recall(viewpoint):
-        view["recalled"] = recalled
-    if viewpoint != SPECTATOR and viewpoint != match.to_act and (anytime := match.out_of_turn()):
-        view["anytime"] = anytime
+        common["rounds"] = match.round_count
     if match.sheet:
-        view["sheet"] = match.sheet
+        common["sheet"] = match.sheet
+    return common
+
+
+def _view_from(
+    match: Match, viewpoint: int, common: dict[str, Any], out_of_turn: list[str]
+) -> dict[str, Any]:
+    view = common | match.own_view(viewpoint)
+    if out_of_turn and viewpoint not in (SPECTATOR, view["to_act"]):
+        view["anytime"] = out_of_turn
     return view
 
 
 def _clock_info(table: Table, now: int) -> ClockInfo | None:
-    if table.stage != "playing":
+    if not table.has_clock:
         return None
     game = table.game_ms_left(now)
-    if game is None and table.opened.clock is None:
-        return None
     seats = [table.seat_ms_left(seat, now) for seat in range(len(table.seats))]
     return {"game": game, "seats": seats}
 
@@ -157,46 +162,43 @@ def redacted_event(match: Match | None, event: events.AnyEvent, viewpoint: int) 
     """An event without what a viewpoint may not know. `match` is one of its game."""
     if isinstance(event, events.Moved) and event.seat not in (None, viewpoint):
         assert match is not None
-        return structs.replace(event, move=public_move(match, event.move))
+        return events.Moved(event.seat, public_move(match, event.move), event.bot)
     return redact(event, viewpoint)
 
 
 def public_move(match: Match, move: str) -> str:
     """A move as the other players see it."""
     text = match.settings.text
-    return text.write_public(text.read(move))
+    return text.write_public(text.number_of(move))
 
 
 def updates_for(
     table: Table, entry: LogEntry, viewpoints: Collection[int], now: int
 ) -> dict[int, Update]:
     """The messages about the event just applied, by viewpoint: the event, and what it changed."""
-    event = entry.event
+    event, number, at = entry.event, entry.number, entry.at
     same_info = isinstance(event, _KEEPS_TABLE_INFO) or (
         isinstance(event, events.Moved) and not table.undo_ended
     )
-    info = None if same_info else table_info(table)
-    changes_view = isinstance(event, _CHANGES_VIEW)
-    redacted = _redacted_for_all(table, entry, viewpoints)
-    seen = _views_of_table(table, viewpoints, now) if changes_view else {}
+    redacted = _redacted_for_all(table, event, viewpoints)
+    seen = _views_of_table(table, viewpoints, now) if isinstance(event, _CHANGES_VIEW) else {}
+    if same_info:
+        return {
+            each: Update(number, at, redacted[each], None, seen.get(each)) for each in viewpoints
+        }
+    info = table_info(table)
     return {
-        viewpoint: Update(
-            entry.number,
-            entry.at,
-            redacted[viewpoint],
-            info,
-            seen.get(viewpoint),
-            None if same_info or viewpoint == SPECTATOR else viewpoint,
+        each: Update(
+            number, at, redacted[each], info, seen.get(each), None if each == SPECTATOR else each
         )
-        for viewpoint in viewpoints
+        for each in viewpoints
     }
 
 
 def _redacted_for_all(
-    table: Table, entry: LogEntry, viewpoints: Collection[int]
+    table: Table, event: events.AnyEvent, viewpoints: Collection[int]
 ) -> dict[int, ClientEvent]:
     """An event as each viewpoint may know it. All but the mover see the same of a move."""
-    event = entry.event
     if not isinstance(event, events.Moved) or event.seat is None:
         return {viewpoint: redact(event, viewpoint) for viewpoint in viewpoints}
     public = redacted_event(table.match, event, SPECTATOR)
