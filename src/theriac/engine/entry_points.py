@@ -14,7 +14,16 @@ from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine import array_loops, bot_loops, contract, count, loops, search, valuation
+from theriac.engine import (
+    array_loops,
+    bot_loops,
+    contract,
+    count,
+    loops,
+    planning,
+    search,
+    valuation,
+)
 from theriac.engine.chance import ChanceState, seed_stream
 from theriac.engine.records import (
     Features,
@@ -189,6 +198,32 @@ class EntryPoints(ABC):
         valuation.finish_all, lambda f, x: f(x.numbers, x.numbers, 1, x.ends, x.valuation)
     )
     rehash_all = EntryPoint(valuation.rehash_all, lambda f, x: f(x.ends))
+    grow_plan = EntryPoint(
+        planning.grow_plan,
+        lambda f, x: f(
+            x.v,
+            x.move,
+            search.SearchTree.of(2),
+            search.SearchBuffers.of(x.shape),
+            search.SearchConfig(),
+            1,
+        ),
+    )
+    imagine_and_follow_plan = EntryPoint(
+        planning.imagine_and_follow_plan,
+        lambda f, x: f(
+            x.v,
+            x.move,
+            0,
+            1,
+            0,
+            1,
+            search.SearchTree.of(2),
+            x.ends,
+            x.valuation,
+            x.reached[0],
+        ),
+    )
 
 
 #: All entry points by name, in the order of the class.
