@@ -37,8 +37,8 @@ from theriac.engine.valuation import EndTable, ValuationBuffers, follow_to_end, 
 
 #: A move of the tree is rated by its mean less this many standard deviations (of at most 1/2).
 _CAUTION: Final = 1.0
-#: Moves with fewer visits are not followed.
-_FEWEST_VISITS: Final = 4
+#: Moves with fewer visits are not followed: the policy plays better than a guess.
+_FEWEST_VISITS: Final = 32
 
 
 @rule

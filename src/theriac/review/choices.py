@@ -121,6 +121,8 @@ class ChoiceStudy:
         """Take playouts with a plan: the first of them show the best move, the others the loss."""
         first = len(ends) // _CHOOSING_PART
         means = values.mean[ends[:first], self.seat].mean(axis=0)
+        # Not the one made: few playouts must not clear it for good.
+        means[columns == self.choice.made_index] = -np.inf
         self.planned_best = int(columns[np.argmax(means)])
         self.planned = columns, ends[first:]
 

@@ -17,7 +17,7 @@ from theriac.review.playouts import EndValues, Playouts
 from theriac.review.results import WORDS
 
 #: The stages of the race: how many decisions are judged, and with which share of the budget.
-_STAGES: Final = ((24, 0.4), (6, 0.6))
+_STAGES: Final = ((16, 0.4), (5, 0.6))
 #: The share of the playouts of a move that grow its plan; the others follow it.
 _GROWING_SHARE: Final = 0.5
 _FEWEST_PLAYOUTS: Final = 32
@@ -59,6 +59,6 @@ def _highest_loss(study: ChoiceStudy, values: EndValues) -> float:
     """
     loss, error = study.loss(values)
     if study.planned is not None:
-        return loss + error
+        return loss + 2 * error
     skill, skill_error = study.skill(values)
     return max(loss + error, skill_error - skill)
