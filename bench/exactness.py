@@ -45,7 +45,7 @@ def records(games: int, seconds: float) -> Iterator[dict[str, Any]]:
 
 def residue(account: Account) -> float:
     """How far the parts are from the result."""
-    return abs(sum(getattr(account, part) for part in PARTS) - account.result)
+    return abs(sum(float(getattr(account, part)) for part in PARTS) - account.result)
 
 
 def largest_residue(review: Review) -> float:
