@@ -74,11 +74,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--budget", type=int, default=100_000)
     parser.add_argument("--jobs", type=int)
+    parser.add_argument("--only", nargs="*", help="games (all)")
     parser.add_argument("--out", type=Path, default=RESULTS)
     parser.add_argument("--plot", type=Path, default=PLOT)
     arguments = parser.parse_args()
     found = []
     for game in all_games().values():
+        if arguments.only and game.name not in arguments.only:
+            continue
         reviews = review_each(
             records(game, arguments.games),
             budget=arguments.budget,
@@ -87,7 +90,10 @@ def main() -> None:
             curve_only=True,
         )
         found.append(calibrate(reviews))
-        print(f"{game.name}: Brier {found[-1].brier:.4f}, knowing nothing {found[-1].climate:.4f}")
+        print(
+            f"{game.name}: Brier {found[-1].brier:.4f}, knowing nothing {found[-1].climate:.4f}",
+            flush=True,
+        )
     content = {
         "player": PLAYER,
         "budget": arguments.budget,

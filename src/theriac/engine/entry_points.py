@@ -21,6 +21,7 @@ from theriac.engine import (
     count,
     guided_search,
     loops,
+    planning,
     search,
     valuation,
 )
@@ -210,6 +211,32 @@ class EntryPoints(ABC):
         valuation.finish_all, lambda f, x: f(x.numbers, x.numbers, 1, x.ends, x.valuation)
     )
     rehash_all = EntryPoint(valuation.rehash_all, lambda f, x: f(x.ends))
+    grow_plan = EntryPoint(
+        planning.grow_plan,
+        lambda f, x: f(
+            x.v,
+            x.move,
+            search.SearchTree.of(2),
+            search.SearchBuffers.of(x.shape),
+            search.SearchConfig(),
+            1,
+        ),
+    )
+    imagine_and_follow_plan = EntryPoint(
+        planning.imagine_and_follow_plan,
+        lambda f, x: f(
+            x.v,
+            x.move,
+            0,
+            1,
+            0,
+            1,
+            search.SearchTree.of(2),
+            x.ends,
+            x.valuation,
+            x.reached[0],
+        ),
+    )
 
 
 #: All entry points by name, in the order of the class.

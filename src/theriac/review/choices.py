@@ -23,6 +23,8 @@ Columns = npt.NDArray[np.intp]
 
 #: Fewer imagined states than this say nothing about a move.
 _FEWEST_ROWS = 4
+#: One in this many playouts with a plan is used to choose the best move.
+_CHOOSING_PART = 3
 
 
 @dataclass
@@ -36,6 +38,10 @@ class ChoiceStudy:
     #: Playouts made to find the best move, and those made afterwards.
     search: list[tuple[Columns, Ends]] = field(default_factory=list)
     fresh: list[tuple[Columns, Ends]] = field(default_factory=list)
+    #: The best move but one, and the best by playouts with a plan, where there are any.
+    runner_up: int = -1
+    planned_best: int = -1
+    planned: tuple[Columns, Ends] | None = None
 
     @classmethod
     def of(cls, choice: Choice, most: int) -> ChoiceStudy:
@@ -76,6 +82,7 @@ class ChoiceStudy:
         order = self.survivors[np.argsort(-means, kind="stable")]
         self.survivors = order[: math.ceil(len(order) / 2)]
         self.best = int(order[0])
+        self.runner_up = int(order[1])
 
     def _means(self, values: EndValues) -> Floats:
         """The value of each survivor for the seat; all were tried in the same states."""
@@ -104,13 +111,34 @@ class ChoiceStudy:
         weights[policy] -= 1.0 / len(policy)
         return [(ends, weights[columns]) for columns, ends in (*self.search, *self.fresh)]
 
+    @property
+    def contenders(self) -> Columns:
+        """The moves worth a plan: the one made, the two best, and one of the policy."""
+        moves = [self.choice.made_index, self.best, self.runner_up, int(self.choice.policy[0])]
+        return np.unique([move for move in moves if move >= 0])
+
+    def take_planned(self, columns: Columns, ends: Ends, values: EndValues) -> None:
+        """Take playouts with a plan: the first of them show the best move, the others the loss."""
+        first = len(ends) // _CHOOSING_PART
+        means = values.mean[ends[:first], self.seat].mean(axis=0)
+        # Not the one made: few playouts must not clear it for good.
+        means[columns == self.choice.made_index] = -np.inf
+        self.planned_best = int(columns[np.argmax(means)])
+        self.planned = columns, ends[first:]
+
+    @property
+    def better(self) -> int:
+        """The best move, as far as it is known."""
+        return self.best if self.planned is None else self.planned_best
+
     def loss_batches(self) -> list[WeightedEnds]:
         """The contrast of the best move and the one made, in fresh states; none if it is best."""
-        if self.best == self.choice.made_index:
+        if self.better == self.choice.made_index:
             return []
         weights = np.zeros(len(self.choice.tried))
-        weights[self.best], weights[self.choice.made_index] = 1.0, -1.0
-        return [(ends, weights[columns]) for columns, ends in self.fresh]
+        weights[self.better], weights[self.choice.made_index] = 1.0, -1.0
+        batches = self.fresh if self.planned is None else [self.planned]
+        return [(ends, weights[columns]) for columns, ends in batches]
 
     def skill(self, values: EndValues) -> tuple[float, float]:
         """How much better the move made is for its seat than the policy's, and the error."""
@@ -132,9 +160,13 @@ class ChoiceStudy:
         return float(np.sqrt((made - policy).var() + (made - best).var()))
 
     def move_values(self, values: EndValues) -> list[tuple[int, float, float, int]]:
-        """For each move tried: its index, its value for the seat, the error, and the states."""
+        """For each move tried: its index, its value for the seat, the error, and the states.
+
+        Where some were judged again with a plan, only those: values with and without one do not
+        compare.
+        """
         found = []
-        batches = [*self.search, *self.fresh]
+        batches = [*self.search, *self.fresh] if self.planned is None else [self.planned]
         for column in np.unique(np.concatenate([columns for columns, _ in batches])):
             ends = [ends[:, columns == column] for columns, ends in batches if column in columns]
             column_ends = np.vstack(ends)

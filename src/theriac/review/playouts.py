@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.engine.records import Floats, Ints
-from theriac.engine.search import NO_LIMIT
+from theriac.engine.search import NO_LIMIT, SearchBuffers, SearchConfig, SearchTree
 from theriac.engine.valuation import (
     PAYOFF,
     POINTS,
@@ -26,6 +26,10 @@ _FIRST_CAPACITY = 1 << 14
 #: If playouts reach more different ends than this fraction of their number, they are played to the
 #: end of the game: ends that are not shared save nothing.
 _MAX_UNSHARED = 0.4
+#: Nodes of a plan: a power of two. A full tree still updates its nodes.
+_PLAN_NODES = 1 << 13
+#: The exploration constant of the search for a plan.
+_PLAN_EXPLORATION = 0.5
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,8 @@ class Playouts:
         self._ages = np.array([moment.moves_made for moment in history.moments], np.int64)
         self._limits = np.array(history.limits, np.int64)
         self._seed = seed
+        self._plan = SearchTree.of(_PLAN_NODES)
+        self._plan_buffers = SearchBuffers.of(self._game.shape)
         #: Rounds that a playout lasts; 0: to the end of the game.
         self._rounds = 1
         #: The number of playouts so far.
@@ -75,7 +81,7 @@ class Playouts:
     @property
     def moves(self) -> int:
         """The number of moves played in all playouts."""
-        return int(self._table.counts.moves)
+        return int(self._table.counts.moves + self._plan.counts.moves)
 
     @property
     def to_the_end(self) -> bool:
@@ -141,6 +147,55 @@ class Playouts:
         self._imagined[choice.n] = first + rows
         self.count += found.size
         return found
+
+    def plan(
+        self, choice: Choice, columns: npt.NDArray[np.intp], simulations: int, rows: int
+    ) -> Ends:
+        """Grow a plan for each of these moves; follow it in `rows` imagined states."""
+        found = np.zeros((len(columns), rows), np.int32)
+        purpose = f"plan {choice.n}"
+        first = self._imagined.get(-choice.n, 0)
+        for k, column in enumerate(columns):
+            move = int(choice.tried[column])
+            self._engine.seed_stream(
+                self._plan_buffers.chance.random, self._key(f"{purpose} {first}"), 0
+            )
+            self._engine.grow_plan(
+                choice.view, move, self._plan, self._plan_buffers, self._plan_config, simulations
+            )
+            self._follow_plan(choice, move, self._key(purpose), first, found[k])
+        self._imagined[-choice.n] = first + rows
+        self.count += found.size + len(columns) * simulations
+        return found.T
+
+    def _follow_plan(self, choice: Choice, move: int, key: int, first: int, found: Ends) -> None:
+        done = 0
+        while done < len(found):
+            done += self._engine.imagine_and_follow_plan(
+                choice.view,
+                move,
+                choice.n - 1,
+                key,
+                first + done,
+                self._rounds,
+                self._plan,
+                self._table,
+                self._buffers,
+                found[done:],
+            )
+            self._grow_if_full()
+
+    @property
+    def _plan_config(self) -> SearchConfig:
+        """The search for a plan: as the game's own, with the reference policy in its playouts."""
+        return SearchConfig.of(
+            {
+                "width": self._game.search.get("width", 0),
+                "exploration": _PLAN_EXPLORATION,
+                "playout_width": self._game.shape.moves,
+                "rounds": self._rounds,
+            }
+        )
 
     def finish(self, times: Ints) -> None:
         """Play on from each end, as often as `times` says."""

@@ -22,6 +22,7 @@ from theriac.review.account import (
 )
 from theriac.review.choices import ChoiceStudy, study_choices
 from theriac.review.history import History, read_history
+from theriac.review.judging import judge
 from theriac.review.playouts import EndValues, Playouts
 from theriac.review.results import (
     WORDS,
@@ -39,7 +40,7 @@ from theriac.review.results import (
 
 #: The version of the method: raise it when reviews of the same game come out differently, or are
 #: written differently. Those that were stored before are then made again.
-METHOD: Final = 1
+METHOD: Final = 2
 #: Playouts of a review, if nothing else is said: some seconds on one core.
 DEFAULT_BUDGET: Final = 800_000
 #: The fewest and the most that can be asked for.
@@ -47,7 +48,9 @@ LEAST_BUDGET: Final = 1_000
 MOST_BUDGET: Final = 1_000_000_000
 #: Shares of the budget: for the first curve, and for finding the best moves.
 _CURVE_SHARE: Final = 0.08
-_SEARCH_SHARE: Final = 0.25
+_SEARCH_SHARE: Final = 0.2
+#: And for judging again what seem to be the largest mistakes.
+_JUDGE_SHARE: Final = 0.3
 #: The rest is spent in passes, each with this share of it.
 _PASSES: Final = (0.15, 0.3, 0.55)
 #: Playouts from each position before the curve is first shown.
@@ -134,12 +137,16 @@ class _Reviewer:
         self._studies = study_choices(
             self._history.choices, playouts, self._within(_SEARCH_SHARE * self._budget)
         )
-        rest = max(0.0, self._budget - playouts.count)
+        rest = max(0.0, (1 - _JUDGE_SHARE) * self._budget - playouts.count)
         for share in _PASSES[:-1]:
             self._refine(self._within(share * rest))
             yield self._review("account")
+        judge(self._studies, playouts, self._judging_budget)
         self._refine(self._within(self._budget - playouts.count))
         yield self._review("done")
+
+    def _judging_budget(self, share: float) -> float:
+        return self._within(share * _JUDGE_SHARE * self._budget)
 
     def _within(self, wanted: float) -> float:
         """This number of playouts, or what the time that is left allows."""
@@ -353,7 +360,7 @@ class _Reviewer:
             seat=seat,
             round=self._history.moments[choice.moment].round,
             move=text(choice.made),
-            best=text(int(choice.tried[study.best])),
+            best=text(int(choice.tried[study.better])),
             loss=loss,
             error=error,
             skill=skill,
