@@ -9,6 +9,7 @@ import numpy as np
 
 from theriac.checks.report import Report
 from theriac.engine.build import Engine
+from theriac.faults import listed
 from theriac.game import Game, Settings
 from theriac.testing.unimagined import Imagination
 
@@ -53,7 +54,9 @@ class Imagining:
         if again.tobytes() != view.tobytes():
             fields = [name for name in view.dtype.names if np.any(again[name] != view[name])]
             return (
-                f"imagine gives a state that the seat would see differently, in {', '.join(fields)}"
+                f"imagine gives a state that the seat would see differently, in "
+                f"{listed(fields, 'and')}: either imagine does not fill it, or the seat must not "
+                f"see it"
             )
         return self._lost_cards(g, imagined)
 

@@ -158,9 +158,11 @@ def surprise(found: Counter[Any], weights: Counter[Any]) -> float:
 
 @pytest.mark.parametrize("number", range(often(1, 10)))
 def test_all_possible_deals_are_equally_likely(small: Setup, number: int) -> None:
-    position = random_position(small, Random(f"{small} {number}"))
-    walk = walk_to(position)
-    for seat in range(walk.players):
+    """Each seat has a position of its own: so there are several, anywhere in the round."""
+    random = Random(f"{small} {number}")
+    for seat in range(small.given["players"]):
+        position = random_position(small, random)
+        walk = walk_to(position)
         weights: Counter[Hidden] = Counter()
         for possible in position.possible(seat):
             weights[possible.hidden] += possible.weight
