@@ -268,6 +268,23 @@ def test_a_text_that_gives_a_secret_move_away_is_found(copy: Copy) -> None:
     assert any("look alike, but write_public gives them different texts" in one for one in found)
 
 
+def test_an_open_field_that_tells_who_has_a_card_is_found(copy: Copy) -> None:
+    """It is set when the card is dealt, and the deal is all that is imagined."""
+    folder = copy("smallest")
+    replace(folder / "state.py", '    ("led", ', '    ("with_six", np.int16),\n    ("led", ')
+    dealt = "    g.hands[g.receiver] |= bit(card)\n"
+    told = "    if card == CARDS - 1:\n        g.with_six = 1 + g.receiver\n"
+    replace(folder / "rules.py", dealt, dealt + told)
+    replace(
+        folder / "rules.py", "    g.led = 0\n    for", "    g.led = 0\n    g.with_six = 0\n    for"
+    )
+    said = (
+        "a game of 2, interpreted: seat 0 sees with_six differ between deals that it cannot tell "
+        "apart: either VIEW.with_six leaks what is hidden, or imagine deals what it rules out"
+    )
+    assert errors(folder) == [said]
+
+
 # The page
 
 

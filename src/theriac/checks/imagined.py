@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from theriac.checks.leaks import Leaks
 from theriac.checks.report import Report
 from theriac.engine.build import Engine
 from theriac.faults import listed
@@ -20,7 +21,7 @@ _KEPT: Final = "does play keep sizes and seen, and has every place its capacity?
 
 
 def check_imagination(game: Game, report: Report) -> None:
-    """Check that a seat imagines all that it cannot rule out."""
+    """Check that a seat imagines all that it cannot rule out, and sees nothing of it."""
     players = game.usual_players
     doing = f"a game of {players}, interpreted"
     with report.guard(doing, game.folder):
@@ -29,6 +30,11 @@ def check_imagination(game: Game, report: Report) -> None:
         fault = imagination.find_fault(settings, 0, _POSITIONS, every_seat=False)
         if fault:
             report.error(f"{doing}: {fault}")
+        engine = game.engine("plain")
+        stream = engine.chance().random
+        engine.seed_stream(stream, 6, 0)
+        if leak := Leaks(settings, engine).find(stream):
+            report.error(f"{doing}: {leak}")
 
 
 class Imagining:

@@ -181,10 +181,18 @@ def random_round(setup: Setup, random: Random) -> Position:
     return Position(setup, deal, moves)
 
 
+def spread_positions(setup: Setup, random: Random, n: int) -> Iterator[Position]:
+    """Positions of as many random games, the first early in the first round, the last late: so
+    each phase of a round has its turn.
+    """
+    for part in range(n):
+        whole = random_round(setup, random)
+        yield whole.after(int((part + random.random()) / n * (len(whole.moves) + 1)))
+
+
 def random_position(setup: Setup, random: Random) -> Position:
-    """A position anywhere in the first round: its phases all have their turn."""
-    whole = random_round(setup, random)
-    return whole.after(random.randint(0, len(whole.moves)))
+    """A position anywhere in the first round."""
+    return next(spread_positions(setup, random, 1))
 
 
 def secret_position(setup: Setup, random: Random) -> Position | None:

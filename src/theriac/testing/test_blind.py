@@ -13,7 +13,7 @@ from theriac.engine.contract import SPECTATOR
 from theriac.faults import Refused, listed
 from theriac.game import Game
 from theriac.match import Match
-from theriac.testing.information import random_position
+from theriac.testing.information import spread_positions
 from theriac.testing.playing import match_at
 from theriac.testing.setups import Setup, setups_of
 from theriac.testing.walk import Choices, Walk, choices, differing_fields
@@ -119,12 +119,11 @@ def leaks(seat: int, one: Match, other: Match, texts: list[str]) -> str:
 
 def test_deals_that_a_seat_cannot_tell_apart_look_the_same(small: Setup) -> None:
     """The referee, which has no views, decides which deals those are. Each seat has a position of
-    its own: so there are several, anywhere in the round.
+    its own.
     """
     random = Random(str(small))
     texts = all_texts(small)
-    for seat in range(small.given["players"]):
-        position = random_position(small, random)
+    for seat, position in enumerate(spread_positions(small, random, small.given["players"])):
         true = match_at(small, position.deal, position.moves)
         found = list(position.possible(seat))
         assert position.deal in [possible.deal for possible in found]
