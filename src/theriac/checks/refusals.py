@@ -77,7 +77,7 @@ class Refusals:
             said = self._text.explain(view, written, clause)
         except LookupError:
             said = ""
-        if not isinstance(said, str) or not said.strip():
+        if not (said or "").strip():
             report.error(f"text.py: explain has no sentence for {name}")
 
 
