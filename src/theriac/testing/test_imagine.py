@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from random import Random
 from typing import Any
@@ -22,8 +23,10 @@ from theriac.testing.setups import Setup, only
 from theriac.testing.walk import Choices, Walk, choices, differing_fields
 
 SAMPLES = 1000
-#: In how many positions of each small deck a seat, each in turn, imagines the deals.
-POSITIONS = 8
+#: The fewest and the most positions of a small deck in which a seat, each in turn, imagines deals,
+#: and how many deals are gone through in all of them, about.
+FEWEST, MOST = 4, 12
+DEALS = 5000
 MOST_SAMPLES = 20_000
 
 
@@ -158,9 +161,16 @@ def surprise(found: Counter[Any], weights: Counter[Any]) -> float:
     return float(chisquare(seen, expected).pvalue) if len(seen) > 1 else 1.0
 
 
+def how_many_positions(small: Setup) -> int:
+    """The more, the fewer shuffles of the deck have to be gone through for each."""
+    copies = Counter(small.given["deck"])
+    shuffles = math.factorial(copies.total()) // math.prod(map(math.factorial, copies.values()))
+    return min(MOST, max(FEWEST, DEALS // shuffles))
+
+
 @pytest.mark.parametrize("number", range(often(1, 10)))
 def test_all_possible_deals_are_equally_likely(small: Setup, number: int) -> None:
-    positions = spread_positions(small, Random(f"{small} {number}"), POSITIONS)
+    positions = spread_positions(small, Random(f"{small} {number}"), how_many_positions(small))
     for part, position in enumerate(positions):
         walk = walk_to(position)
         seat = part % walk.players
