@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -11,8 +12,11 @@ import pytest
 
 from theriac.checks import check_target
 from theriac.checks.files import SCREEN_PARTS
+from theriac.checks.play import Seen, check_play
+from theriac.checks.report import Report
 from theriac.cli.screen import Screen
-from theriac.faults import NothingToDeal
+from theriac.faults import BadDeck, NothingToDeal
+from theriac.game import Text, find
 from theriac.match import Match
 
 ROOT = Path(__file__).parent.parent
@@ -114,6 +118,74 @@ def test_a_shuffle_that_is_not_counted_is_found(copy: Copy) -> None:
         Match(game, {"players": 2, "first": 0}, seed=bytes(32), speed="plain")
 
 
+# The deck
+
+
+def test_a_deck_that_is_larger_than_its_pack_is_found(copy: Copy) -> None:
+    """The engine would write beyond the end of a pile."""
+    folder = copy("smallest")
+    replace(folder / "state.py", "moves=CARDS)", "moves=CARDS, pack=5)")
+    said = "the deck has 6 cards, but pack of SHAPE is 5: write pack=6"
+    found = errors(folder)
+    assert f"deck.toml: {said}" in found
+    assert sum(said in one for one in found) == 1, found
+
+
+def test_a_deck_of_ones_own_that_is_larger_than_the_pack_is_refused(copy: Copy) -> None:
+    folder = copy("smallest")
+    replace(folder / "state.py", "moves=CARDS)", "moves=CARDS, pack=5)")
+    replace(folder / "deck.toml", "C{1..6}", "C{1..5}")
+    game = check_target(str(folder), compiled=False)[0][0]
+    with pytest.raises(BadDeck, match="6 cards are too many: smallest has room for 5"):
+        game.settings({"players": 2, "first": 0, "deck": ["C1", "C2", "C3", "C4", "C5", "C6"]})
+
+
+# Moves that are refused
+
+FIRST_ONLY = """
+
+@rule
+def list_legal(g: Any, moves: Any) -> int:
+    for card in range(CARDS):
+        if refuse(g, card) == 0:
+            moves[0] = card
+            return 1
+    return 0
+"""
+
+
+def test_a_move_that_is_allowed_and_not_listed_is_found(copy: Copy) -> None:
+    folder = copy("smallest")
+    with (folder / "rules.py").open("a") as file:
+        file.write(FIRST_ONLY)
+    said = r"a game of 2, interpreted: refuse allows C\d, which list_legal does not list"
+    assert any(re.fullmatch(said, one) for one in errors(folder)), errors(folder)
+
+
+@pytest.mark.parametrize("clause", [3, 5])
+@pytest.mark.parametrize("none", ["{}[clause]", '""'], ids=["no entry", "no words"])
+def test_a_clause_that_cannot_be_explained_is_found(clause: int, none: str, copy: Copy) -> None:
+    """One refuses a card that is not in hand, the other any move of a game that is over."""
+    folder = copy("smallest")
+    old = "return " + '"the game is over" if clause == 5 else "a move is'
+    replace(folder / "text.py", old, f"return {none} if clause == {clause} else " + '"a move is')
+    assert errors(folder) == [f"text.py: explain has no sentence for SMA-0{clause}"]
+
+
+def test_the_same_mistake_with_several_numbers_of_players_is_one_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(self: Text, text: str) -> int:
+        raise OSError("no disk")
+
+    poison, report = find("poison"), Report()
+    monkeypatch.setattr(poison.text, "read", fail)
+    check_play(poison, report, "plain", Seen())
+    games = "games of 3, 4, 5 and 6, interpreted: "
+    said = "read raises OSError for '': return a negative number for a text that names no move"
+    assert report.errors == [games + said, f"{games}OSError: no disk"]
+
+
 # Bots, observations, screen
 
 
@@ -194,6 +266,23 @@ def test_a_text_that_gives_a_secret_move_away_is_found(copy: Copy) -> None:
     replace(folder / "text.py", 'return "~"', "return self.write(move)")
     found = errors(folder)
     assert any("look alike, but write_public gives them different texts" in one for one in found)
+
+
+def test_an_open_field_that_tells_who_has_a_card_is_found(copy: Copy) -> None:
+    """It is set when the card is dealt, and the deal is all that is imagined."""
+    folder = copy("smallest")
+    replace(folder / "state.py", '    ("led", ', '    ("with_six", np.int16),\n    ("led", ')
+    dealt = "    g.hands[g.receiver] |= bit(card)\n"
+    told = "    if card == CARDS - 1:\n        g.with_six = 1 + g.receiver\n"
+    replace(folder / "rules.py", dealt, dealt + told)
+    replace(
+        folder / "rules.py", "    g.led = 0\n    for", "    g.led = 0\n    g.with_six = 0\n    for"
+    )
+    said = (
+        "a game of 2, interpreted: seat 0 sees with_six differ between deals that it cannot tell "
+        "apart: either VIEW.with_six leaks what is hidden, or imagine deals what it rules out"
+    )
+    assert errors(folder) == [said]
 
 
 # The page

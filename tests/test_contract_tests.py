@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,15 @@ from theriac.testing import referee as base
 from theriac.testing.dependence import Dependence
 from theriac.testing.facts import Fact, HiddenFacts
 from theriac.testing.history import History
-from theriac.testing.information import play_and_count
+from theriac.testing.information import play_and_count, random_position
 from theriac.testing.referees import referee_of
-from theriac.testing.setups import setups_of
+from theriac.testing.setups import reduced, setups_of
+from theriac.testing.test_blind import leaks
 from theriac.testing.test_counts import test_the_rules_count_the_known_number_of_positions as count
+from theriac.testing.test_legal import disagreeing
 from theriac.testing.test_referee import differences, same_views
 from theriac.testing.unimagined import Question
+from theriac.testing.walk import Choices, Walk
 
 SEED = bytes(32)
 
@@ -65,6 +69,15 @@ class Laying(base.Game):
 def test_a_move_may_play_several_copies(move: str, ways: int) -> None:
     """Which of them it was is not known: each choice is a deal of its own."""
     assert play_and_count(Laying({"players": 1}, []), move) == ways
+
+
+def test_positions_are_anywhere_in_the_first_round() -> None:
+    """Three players have two cards each: the sixth move ends the round. With bids before it, half
+    of the moves would all be bids.
+    """
+    small = reduced(find("poison"))[0]
+    lengths = {len(random_position(small, Random(seed)).moves) for seed in range(100)}
+    assert lengths == set(range(6))
 
 
 def begin() -> tuple[Match, base.Game]:
@@ -127,6 +140,30 @@ def test_stale_playthroughs_are_those_that_were_written_for_other_options(
     (tmp_path / "poison-9-players.json").touch()
     stale = [path.name for path in playthroughs.stale_playthroughs(poison)]
     assert stale == ["poison-3-players-last_trick-2.json", "poison-9-players.json"]
+
+
+def test_a_move_that_is_not_listed_is_named() -> None:
+    walk = Walk(setups_of(find("poison"))[0], "plain")
+    next(walk.steps(Choices([], 1)))
+    legal = walk.legal()
+    assert disagreeing(walk, legal, legal) == ""
+    first = walk.setup.settings.text.write(legal[0])
+    less, more = disagreeing(walk, legal[1:], legal), disagreeing(walk, legal, legal[1:])
+    assert less == f"refuse allows {first}, which list_legal does not list"
+    assert more == f"list_legal lists {first}, which refuse forbids, or the catalogue lacks"
+
+
+def test_a_field_that_gives_a_deal_away_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = begin()[0], begin()[0]
+    seen = one.look(0).copy()
+    assert leaks(0, one, other, []) == ""
+    seen.rounds += 1
+    monkeypatch.setattr(other, "look", lambda _: seen)
+    said = (
+        "seat 0 sees rounds differ between deals that it cannot tell apart: VIEW.rounds leaks what "
+        "is hidden"
+    )
+    assert leaks(0, one, other, []) == said
 
 
 # What is hidden in a state

@@ -70,6 +70,19 @@ def test_the_first_round_may_be_the_only_one(rounds: int, is_shown: bool) -> Non
     assert (f"Round {rounds}" in shown) == is_shown
 
 
+def test_the_plain_screen_shows_a_player_what_they_have_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`recall` has it, and nothing for those who have chosen nothing."""
+    match = Match(find("poison"), {"players": 3, "first": 0}, seed=bytes(32), speed="plain")
+    recall = {0: {"own_choice": "R7"}, 1: {"own_choice": None}}
+    monkeypatch.setattr(type(match.text), "recall", lambda _, v: recall[int(v.seat)])
+    names = ["you", "seat 1", "seat 2"]
+    shown = [printed(plain_screen.draw(match.look(seat), match.text, names)) for seat in recall]
+    assert "own choice  R7" in shown[0]
+    assert "own choice" not in shown[1]
+
+
 def test_one_card_is_no_cards() -> None:
     assert [count_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
 

@@ -35,6 +35,7 @@ def slow_loss(
         value_loss = (policy.value(x)[0] - rollout.returns[i]) ** 2
         entropy = -(probabilities * probabilities.log()).sum()
         total = total - objective + 0.5 * value_loss - config.entropy_coef * entropy
+        assert policy.shares is not None
         shares = torch.softmax(policy.shares(x), 0)
         total = total - 0.5 * (rollout.share_targets[i] * shares.log()).sum()
     return total / len(rollout)

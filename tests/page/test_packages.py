@@ -147,6 +147,7 @@ def test_a_game_without_a_board_is_played_as_text(visit: Visit, address: str) ->
     for heading in ("Player", "Points", "Hands", "Taken"):
         expect(table.get_by_role("columnheader", name=heading, exact=True)).to_be_visible()
     expect(table.locator("dt", has_text="Dealer")).to_be_visible()
+    expect(table.locator("dt", has_text="Limit")).to_be_visible()  # only `recall` has it
     ana.button("Hint").click()
     expect(ana.page.locator(".notice")).to_have_text(re.compile(r"^Hint: \w+@\d$"))
     ana.check_screen_and_sizes("package-text")

@@ -39,8 +39,8 @@ def check_game(game: Game, report: Report, compiled: bool = True) -> None:
     if len(report.errors) == before and compiled:
         play.compare_speeds(game, report)
     files.check_clauses(game, report)
-    files.check_cases(game, report)
     if has_deck:  # without its deck a game cannot be played
+        files.check_cases(game, report)
         files.check_playthroughs(game, report)
     files.check_encoding(game, report)
     files.check_notation(game, report)

@@ -7,8 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from theriac.checks.leaks import Leaks
 from theriac.checks.report import Report
 from theriac.engine.build import Engine
+from theriac.faults import listed
 from theriac.game import Game, Settings
 from theriac.testing.unimagined import Imagination
 
@@ -19,7 +21,7 @@ _KEPT: Final = "does play keep sizes and seen, and has every place its capacity?
 
 
 def check_imagination(game: Game, report: Report) -> None:
-    """Check that a seat imagines all that it cannot rule out."""
+    """Check that a seat imagines all that it cannot rule out, and sees nothing of it."""
     players = game.usual_players
     doing = f"a game of {players}, interpreted"
     with report.guard(doing, game.folder):
@@ -28,6 +30,11 @@ def check_imagination(game: Game, report: Report) -> None:
         fault = imagination.find_fault(settings, 0, _POSITIONS, every_seat=False)
         if fault:
             report.error(f"{doing}: {fault}")
+        engine = game.engine("plain")
+        stream = engine.chance().random
+        engine.seed_stream(stream, 6, 0)
+        if leak := Leaks(settings, engine).find(stream):
+            report.error(f"{doing}: {leak}")
 
 
 class Imagining:
@@ -53,7 +60,9 @@ class Imagining:
         if again.tobytes() != view.tobytes():
             fields = [name for name in view.dtype.names if np.any(again[name] != view[name])]
             return (
-                f"imagine gives a state that the seat would see differently, in {', '.join(fields)}"
+                f"imagine gives a state that the seat would see differently, in "
+                f"{listed(fields, 'and')}: either imagine does not fill it, or the seat must not "
+                f"see it"
             )
         return self._lost_cards(g, imagined)
 

@@ -6,7 +6,6 @@ Only rough mistakes show here: the tests over all games compare the functions mo
 from __future__ import annotations
 
 import math
-import tomllib
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -15,6 +14,7 @@ import numpy as np
 
 from theriac.checks.dealer import Dealer
 from theriac.checks.imagined import Imagining
+from theriac.checks.refusals import Refusals
 from theriac.checks.report import Report
 from theriac.checks.secrets import Secrets
 from theriac.checks.texts import misread, not_json
@@ -30,8 +30,8 @@ from theriac.rulebook import read_notation
 _MOST_MOVES: Final = 5000
 #: How many positions of a game are checked closely.
 _CLOSE: Final = 40
-#: Moves, most of them not legal, that are tried in each of these positions.
-_TRIED: Final = 20
+#: Legal moves that are valued in each of these positions.
+_VALUED: Final = 20
 #: Moves of the catalogue whose texts are checked.
 _WRITTEN: Final = 1000
 #: Games of each number of players that are played compiled and interpreted, and compared.
@@ -48,13 +48,24 @@ class Seen:
 
 def check_play(game: Game, report: Report, speed: Speed, seen: Seen) -> None:
     """Play one game of each number of players at a speed, and note what they show."""
+    found: dict[str, list[int]] = {}
     for players in game.players:
-        doing = f"a game of {players}, {_how(speed)}"
-        with report.guard(doing, game.folder):
+        part, doing = Report(), f"a game of {players}, {_how(speed)}"
+        with part.guard(doing, game.folder):
             settings = game.settings({"players": players, "first": 0})
             walk = _Walk(game, settings, speed, seen)
-            walk.play(doing, report)
-            walk.check_second_game(doing, settings, report)
+            walk.play(doing, part)
+            walk.check_second_game(doing, settings, part)
+        for error in part.errors:
+            found.setdefault(error.replace(doing, "", 1), []).append(players)
+    for error, numbers in found.items():
+        report.error(f"{_games_of(numbers)}, {_how(speed)}{error}" if error[0] == ":" else error)
+
+
+def _games_of(players: list[int]) -> str:
+    """The same mistake shows with several numbers of players."""
+    numbers = listed([str(number) for number in players], "and")
+    return f"a game of {numbers}" if len(players) == 1 else f"games of {numbers}"
 
 
 def compare_speeds(game: Game, report: Report) -> None:
@@ -84,12 +95,6 @@ def _how(speed: Speed) -> str:
     return "interpreted" if speed == "plain" else "compiled"
 
 
-def _clauses(game: Game) -> set[str]:
-    """The ids of the clauses; none without the file, about which another check complains."""
-    file = game.folder / "clauses.toml"
-    return set(tomllib.loads(file.read_text(encoding="utf-8"))) if file.exists() else set()
-
-
 def cut_fields(fields: FieldRoles, view: Any) -> dict[str, int]:
     """The fields of a view that the usual `encode` takes for sets, with a value that is not one."""
     return {
@@ -110,8 +115,7 @@ class _Walk:
         self.engine = engine = game.engine(speed)
         self.g, self.chance, self.moves = engine.state(), engine.chance(), engine.moves()
         self.catalogue = self.text.catalogue().tolist()
-        self.known = set(self.catalogue)
-        self.clauses = _clauses(game)
+        self.refusals = Refusals(game, self.text, engine, seen.refusals)
         self.has_lookalikes = False
         self.described = read_notation(game.folder).get("Table", "")
         self.imagining: Imagining | None = Imagining(game, settings, engine)
@@ -166,12 +170,11 @@ class _Walk:
                 report.error(
                     f"{doing}: list_legal lists {written}, which refuse forbids ({refused})"
                 )
-            if move not in self.known:
+            if move not in self.refusals.known:
                 report.error(f"{doing}: the catalogue lacks the legal move {written}")
             if self.text.read(written) != move:
                 report.error(f"{doing}: {written} is the text of a move, but reads as another")
-        for move in (-1, max(self.catalogue) + 1, *self.random.choices(self.catalogue, k=_TRIED)):
-            self._check_refusal(doing, move, report)
+        self.refusals.check(self.g, legal, doing, report)
 
     def _check_numbers(self, report: Report) -> None:
         """Check that the usual `list_legal` tries every move."""
@@ -194,25 +197,6 @@ class _Walk:
                 break
         for said in misread(self.text, written[0]):
             report.error(f"{doing}: {said}")
-
-    def _check_refusal(self, doing: str, move: int, report: Report) -> None:
-        """Check that `refuse` returns existing clauses only, and refuses all but moves."""
-        not_a_move = f"the number {move}, which is not a move: check the range first"
-        try:
-            clause = int(self.engine.refuse(self.g, move))
-        except IndexError:
-            if move in self.known:
-                raise
-            report.error(f"{doing}: refuse raises IndexError for {not_a_move}")
-            return
-        if not clause and move not in self.known:
-            report.error(f"{doing}: refuse allows {not_a_move}")
-        if clause and move in self.known and self.g.to_act != NOBODY:
-            self.seen.refusals.add(self.game.clause(clause))
-        if clause and self.clauses and self.game.clause(clause) not in self.clauses:
-            report.error(
-                f"refuse returns {clause}, but clauses.toml has no {self.game.clause(clause)}"
-            )
 
     def _check_table(self, view: Any, report: Report) -> None:
         """Check that the table is JSON, and described."""
@@ -257,7 +241,7 @@ class _Walk:
 
     def _check_advice(self, view: Any, legal: list[int], doing: str, report: Report) -> None:
         """Check that `advise` values the legal moves."""
-        for move in legal[:_TRIED]:
+        for move in legal[:_VALUED]:
             value = float(self.engine.advise(view, move))
             if not math.isfinite(value):
                 written = self.text.write(move)
@@ -294,7 +278,7 @@ class _Walk:
         scores = np.zeros(self.players, np.int64)
         results = np.zeros(self.players, np.float64)
         self.engine.write_scores(self.g, self.players, scores, results)
-        self._check_refusal(doing, -1, report)
+        self.refusals.check_move(self.g, -1, doing, report)
         if not np.isfinite(results).all():
             report.error(f"{doing}: a result is not a finite number: {results.tolist()}")
         elif not self.game.together and not math.isclose(float(results.sum()), 1):

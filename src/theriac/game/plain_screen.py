@@ -26,8 +26,9 @@ def paint(written: str) -> Styled:
 
 
 def draw(v: Any, text: Text, names: Sequence[str]) -> RenderableType:
-    """The seats, what lies open, and one's own hand."""
-    table = text.table(v)
+    """The seats, what lies open, what the viewer knows besides, and one's own hand."""
+    recalled = {key: value for key, value in text.recall(v).items() if value is not None}
+    table = recalled | text.table(v)
     per_seat = {key: table.pop(key) for key in text.per_seat if key in table}
     parts: list[RenderableType] = [
         _draw_seats(v, names, per_seat),

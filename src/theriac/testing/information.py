@@ -31,6 +31,8 @@ from theriac.testing.setups import Setup
 Hidden = tuple[tuple[str, ...], ...]
 #: Games in which a secret move is looked for.
 _TRIES = 50
+#: A round that lasts longer is cut: with a part of a deck it may never end.
+_LONGEST = 200
 
 
 def orders(cards: Counter[str]) -> Iterator[list[str]]:
@@ -66,6 +68,10 @@ class Position:
     @property
     def cards(self) -> Counter[str]:
         return Counter(self.setup.given["deck"])
+
+    def after(self, length: int) -> Position:
+        """The position after the first moves of this one."""
+        return Position(self.setup, self.deal, self.moves[:length])
 
     def begin(self, deal: list[str]) -> base.Game:
         return referee_at(self.setup, self.setup.given["first"], [deal])
@@ -116,13 +122,15 @@ class Position:
 
     def hides_last_move(self) -> bool:
         """Is there a seat that cannot tell the last move from another one?"""
+        if self._public(self.moves[-1]) == self.moves[-1]:
+            return False
         before = self.begin(self.deal)
         for move in self.moves[:-1]:
             before.play(move)
         return any(
             len(self._look_alike(seat, before)) > 1
             for seat in range(before.players)
-            if self.moves and seat != before.to_act
+            if seat != before.to_act
         )
 
     def _look_alike(self, seat: int, before: base.Game) -> list[str]:
@@ -156,22 +164,35 @@ def hidden_in(referee: base.Game) -> Hidden:
     return (*hands, tuple(sorted(referee.pile)))
 
 
-def random_position(setup: Setup, random: Random) -> Position:
-    """Some moves into the first round, before a second shuffle is asked for or the game is over."""
+def random_round(setup: Setup, random: Random) -> Position:
+    """The first round at random, up to the last move after which a player is to act in it."""
     deal = list(setup.given["deck"])
     random.shuffle(deal)
     referee = referee_at(setup, setup.given["first"], [deal])
     moves: list[str] = []
-    for _ in range(random.randint(0, len(deal) // 2)):
-        if referee.over:
-            break
+    while not referee.over and len(moves) < _LONGEST:
         move = random.choice(referee.legal())
         try:
             referee.play(move)
-        except base.NoShuffle:
+        except base.NoShuffle:  # another round begins
             break
-        moves.append(move)
+        if not referee.over:
+            moves.append(move)
     return Position(setup, deal, moves)
+
+
+def spread_positions(setup: Setup, random: Random, n: int) -> Iterator[Position]:
+    """Positions of as many random games, the first early in the first round, the last late: so
+    each phase of a round has its turn.
+    """
+    for part in range(n):
+        whole = random_round(setup, random)
+        yield whole.after(int((part + random.random()) / n * (len(whole.moves) + 1)))
+
+
+def random_position(setup: Setup, random: Random) -> Position:
+    """A position anywhere in the first round."""
+    return next(spread_positions(setup, random, 1))
 
 
 def secret_position(setup: Setup, random: Random) -> Position | None:
@@ -179,7 +200,9 @@ def secret_position(setup: Setup, random: Random) -> Position | None:
     found.
     """
     for _ in range(_TRIES):
-        position = random_position(setup, random)
-        if position.hides_last_move():
-            return position
+        whole = random_round(setup, random)
+        for length in random.sample(range(1, len(whole.moves) + 1), len(whole.moves)):
+            position = whole.after(length)
+            if position.hides_last_move():
+                return position
     return None

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 
 from theriac.engine.contract import SPECTATOR
-from theriac.faults import Refused
+from theriac.faults import Refused, listed
 from theriac.game import Game
 from theriac.match import Match
-from theriac.testing.information import random_position
+from theriac.testing.information import spread_positions
 from theriac.testing.playing import match_at
 from theriac.testing.setups import Setup, setups_of
 from theriac.testing.walk import Choices, Walk, choices, differing_fields
@@ -75,7 +75,10 @@ def test_a_view_of_an_imagined_state_is_the_same_view(setup: Setup, choices: Cho
         view = match.look(seat).copy()
         walk.engine.imagine(view, walk.chance.random, match._g)
         differ = differing_fields(view, match.look(seat))
-        assert not differ, f"imagine gives a state that seat {seat} would see differently: {differ}"
+        assert not differ, (
+            f"imagine gives a state that seat {seat} would see differently, in "
+            f"{listed(differ, 'and')}: either imagine does not fill it, or the seat must not see it"
+        )
         assert sent(match, seat, texts) == before
 
 
@@ -102,17 +105,33 @@ def hides_something(setup: Setup) -> bool:
     return walk.see(other) != true
 
 
+def leaks(seat: int, one: Match, other: Match, texts: list[str]) -> str:
+    """What gives a seat away which of two deals that it cannot tell apart it is; "" if nothing."""
+    fields = differing_fields(one.look(seat), other.look(seat))
+    if fields:
+        where = listed([f"VIEW.{name}" for name in fields], "and")
+        return (
+            f"seat {seat} sees {listed(fields, 'and')} differ between deals that it cannot tell "
+            f"apart: {where} {'leaks' if len(fields) == 1 else 'leak'} what is hidden"
+        )
+    if sent(one, seat, texts) != sent(other, seat, texts):
+        return f"seat {seat}: text.py tells deals apart that the seat cannot: table, or a refusal"
+    return ""
+
+
 def test_deals_that_a_seat_cannot_tell_apart_look_the_same(small: Setup) -> None:
-    """The referee, which has no views, decides which deals those are."""
+    """The referee, which has no views, decides which deals those are. Each seat has a position of
+    its own.
+    """
     random = Random(str(small))
-    position = random_position(small, random)
     texts = all_texts(small)
-    for seat in range(small.given["players"]):
-        expected = sent(match_at(small, position.deal, position.moves), seat, texts)
+    for seat, position in enumerate(spread_positions(small, random, small.given["players"])):
+        true = match_at(small, position.deal, position.moves)
         found = list(position.possible(seat))
         assert position.deal in [possible.deal for possible in found]
         for other in random.sample(found, min(10, len(found))):
-            assert sent(match_at(small, other.deal, other.moves), seat, texts) == expected
+            leak = leaks(seat, true, match_at(small, other.deal, other.moves), texts)
+            assert not leak, f"{leak}; after {position.moves}"
 
 
 def test_a_spectator_sees_no_hand(setup: Setup) -> None:

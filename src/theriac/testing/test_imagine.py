@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from random import Random
 from typing import Any
@@ -15,13 +16,17 @@ from theriac.engine.contract import NOBODY
 from theriac.engine.records import records
 from theriac.testing.dependence import Dependence
 from theriac.testing.facts import Fact, HiddenFacts
-from theriac.testing.information import Hidden, Position, random_position, secret_position
+from theriac.testing.information import Hidden, Position, secret_position, spread_positions
 from theriac.testing.playing import match_at
 from theriac.testing.profiles import often
 from theriac.testing.setups import Setup, only
 from theriac.testing.walk import Choices, Walk, choices, differing_fields
 
-SAMPLES = 1500
+SAMPLES = 1000
+#: The fewest and the most positions of a small deck in which a seat, each in turn, imagines deals,
+#: and how many deals are gone through in all of them, about.
+FEWEST, MOST = 4, 12
+DEALS = 5000
 MOST_SAMPLES = 20_000
 
 
@@ -159,11 +164,19 @@ def surprise(found: Counter[Any], weights: Counter[Any]) -> float:
     return float(chisquare(seen, expected).pvalue) if len(seen) > 1 else 1.0
 
 
+def how_many_positions(small: Setup) -> int:
+    """The more, the fewer shuffles of the deck have to be gone through for each."""
+    copies = Counter(small.given["deck"])
+    shuffles = math.factorial(copies.total()) // math.prod(map(math.factorial, copies.values()))
+    return min(MOST, max(FEWEST, DEALS // shuffles))
+
+
 @pytest.mark.parametrize("number", range(often(1, 10)))
 def test_all_possible_deals_are_equally_likely(small: Setup, number: int) -> None:
-    position = random_position(small, Random(f"{small} {number}"))
-    walk = walk_to(position)
-    for seat in range(walk.players):
+    positions = spread_positions(small, Random(f"{small} {number}"), how_many_positions(small))
+    for part, position in enumerate(positions):
+        walk = walk_to(position)
+        seat = part % walk.players
         weights: Counter[Hidden] = Counter()
         for possible in position.possible(seat):
             weights[possible.hidden] += possible.weight

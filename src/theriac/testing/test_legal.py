@@ -42,7 +42,20 @@ def test_lists_agree_with_refuse(setup: Setup, choices: Choices) -> None:
         else:
             legal = walk.legal()
             assert len(set(legal)) == len(legal), "a move is listed twice"
-            assert sorted(legal) == by_refusing(walk) == marked(walk)
+            allowed = by_refusing(walk)
+            disagreement = disagreeing(walk, legal, allowed)
+            assert not disagreement, disagreement
+            assert allowed == marked(walk)
+
+
+def disagreeing(walk: Walk, legal: list[int], allowed: list[int]) -> str:
+    """A move about which `list_legal` and `refuse` disagree, by its text; "" without one."""
+    write = walk.setup.settings.text.write
+    for move in sorted({*legal} - {*allowed}):
+        return f"list_legal lists {write(move)}, which refuse forbids, or the catalogue lacks"
+    for move in sorted({*allowed} - {*legal}):
+        return f"refuse allows {write(move)}, which list_legal does not list"
+    return ""
 
 
 def test_a_refused_move_changes_nothing(setup: Setup) -> None:

@@ -14,7 +14,7 @@ GAMES = (
         letters="ABC",
         module=__name__,
         summary="Take cards from the table with cards of your hand.",
-        players=(2, 3, 4),
+        players=(2, 3, 4),  # each number of players, not a range
         wins="highest",  # or "lowest"; for anything else, write `result` in rules.py
         # The clauses that refuse a number of players, a written shuffle, a deck.
         players_clause=2,

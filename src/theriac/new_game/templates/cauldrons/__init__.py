@@ -13,7 +13,7 @@ GAMES = (
         letters="ABC",
         module=__name__,
         summary="Do not let a pile come to more than 13: its cards are yours, a point each.",
-        players=(2, 3, 4),
+        players=(2, 3, 4),  # each number of players, not a range
         wins="lowest",  # or "highest"; for anything else, write `result` in rules.py
         # The clauses that refuse a number of players, a written shuffle, a deck.
         players_clause=2,

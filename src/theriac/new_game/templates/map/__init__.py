@@ -14,7 +14,7 @@ GAMES = (
         letters="ABC",
         module=__name__,
         summary="Together, lay all cards on a grid on which neighbours agree.",
-        players=(2, 3, 4),
+        players=(2, 3, 4),  # each number of players, not a range
         together=True,  # all win or lose; without it, players win by points (`wins`)
         # The clauses that refuse a number of players, a written shuffle, a deck.
         players_clause=2,

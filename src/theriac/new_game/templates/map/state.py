@@ -5,9 +5,8 @@ hand is how many it has of each.
 
 To fill in: what your game has to know. A field that is in STATE and VIEW is open to all; `hands`
 has one row per seat, of which a seat sees its own, as `hand`; `undealt` is hidden. Who holds the
-cards that are neither in `hand` nor in `seen` is then imagined without a line of yours. Numbers
-that are summed are np.int16 or wider. No field may be called like a method of NumPy, such as
-`round` or `take`.
+cards that are neither in `hand` nor in `seen` is imagined (view.py). Numbers that are summed are
+np.int16 or wider. No field may be called like a method of NumPy, such as `round` or `take`.
 """
 
 from __future__ import annotations
