@@ -136,7 +136,7 @@ def test_a_deck_of_ones_own_that_is_larger_than_the_pack_is_refused(copy: Copy) 
     replace(folder / "state.py", "moves=CARDS)", "moves=CARDS, pack=5)")
     replace(folder / "deck.toml", "C{1..6}", "C{1..5}")
     game = check_target(str(folder), compiled=False)[0][0]
-    with pytest.raises(BadDeck, match="6 cards are too many: smallest has room for 5"):
+    with pytest.raises(BadDeck, match="6 cards are too many: smallest takes at most 5"):
         game.settings({"players": 2, "first": 0, "deck": ["C1", "C2", "C3", "C4", "C5", "C6"]})
 
 
@@ -273,8 +273,8 @@ def test_an_open_field_that_tells_who_has_a_card_is_found(copy: Copy) -> None:
     folder = copy("smallest")
     replace(folder / "state.py", '    ("led", ', '    ("with_six", np.int16),\n    ("led", ')
     dealt = "    g.hands[g.receiver] |= bit(card)\n"
-    told = "    if card == CARDS - 1:\n        g.with_six = 1 + g.receiver\n"
-    replace(folder / "rules.py", dealt, dealt + told)
+    leak = "    if card == CARDS - 1:\n        g.with_six = 1 + g.receiver\n"
+    replace(folder / "rules.py", dealt, dealt + leak)
     replace(
         folder / "rules.py", "    g.led = 0\n    for", "    g.led = 0\n    g.with_six = 0\n    for"
     )

@@ -60,7 +60,7 @@ def test_a_game_without_a_mistake_has_no_errors(package: Path) -> None:
 
 
 def test_a_hand_may_hold_what_the_deck_does_not_have(package: Path) -> None:
-    replace(package / "text.py", "        return sorted(\n", '        return ["coin"] + sorted(\n')
+    replace(package / "text.py", "        return hand\n", '        return ["coin", *hand]\n')
     assert errors(package) == []
 
 

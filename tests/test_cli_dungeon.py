@@ -60,11 +60,10 @@ def test_moves_are_described() -> None:
 
 
 def test_a_turned_card_and_the_token_are_described() -> None:
-    match = played(0)
-    mark = next(n for n in range(99) if "s@" in played(9, n).moves[-1])
-    moves = played(9, mark).moves
-    match = played(8, mark)
-    assert "the token shows silence" in describe_move(match, moves[-1])
+    game = next(n for n in range(99) if "s@" in " ".join(played(20, n).moves))
+    moves = played(20, game).moves
+    before = next(k for k, move in enumerate(moves) if "s@" in move)
+    assert "the token shows silence" in describe_move(played(before, game), moves[before])
     assert "turned at" in " ".join(
         describe_move(played(n, 0), played(n + 1, 0).moves[-1]) for n in range(8)
     )

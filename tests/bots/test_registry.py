@@ -31,7 +31,10 @@ def test_the_name_of_a_bot_is_its_spec() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("", "no bot is called '': there are random, greedy, search, neural, process, openspiel"),
+        (
+            "",
+            "no bot is called '': there are random, greedy, search, guided, neural, process",
+        ),
         ("deep", "no bot is called deep: there are random, greedy"),
         ("Greedy", "no bot is called Greedy"),
         ("greedy:slip", "bot greedy: slip is not a parameter: write NAME=VALUE"),

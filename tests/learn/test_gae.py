@@ -95,7 +95,7 @@ def test_parallel_games_are_independent() -> None:
 
 
 def test_shares_are_lambda_returns_through_the_moves_of_all_seats() -> None:
-    """Seats 1, 0, 1 move; seat 0 wins after the third move. The head has room for three seats.
+    """Seats 1, 0, 1 move; seat 0 wins after the third move. The head has three outputs.
 
     Backwards, by seat: after step 2 the result is (1, 0); before it seat 1 predicts (0.3, 0.7). So
     the target of step 1 is half of each: (0.65, 0.35). Seat 0 predicts (0.6, 0.4) at step 1, so the

@@ -109,10 +109,21 @@ def test_a_finished_game_is_played_on_from_one_of_its_moves(server: ServerProces
         verify(two)
     assert [game["table"] for game in own_games(ana)] == [first.table], "it has no result to list"
     # The positions of its history begin with the one that it went on from.
-    history = ana.get(f"/api/tables/{table}/events", views=True)["events"]
+    history = history_of(ana, table)
     assert history[0]["view"]["table"] == expected.view(1)["table"]
     moves = [each for each in history if each["event"]["kind"] == "moved"]
     assert len(moves) == len(made) and moves[-1]["view"]["over"]
+
+
+def history_of(player: Player, table: str) -> list[dict[str, Any]]:
+    """All events of the last game with their views, page after page: games differ in length."""
+    events: list[dict[str, Any]] = []
+    while True:
+        after = events[-1]["version"] if events else 0
+        page = player.get(f"/api/tables/{table}/events", views=True, after=after)["events"]
+        if not page:
+            return events
+        events += page
 
 
 def test_what_is_refused(server: ServerProcess) -> None:

@@ -49,7 +49,7 @@ class Leaks:
             start = self._deal_out(Random(number))
             for seat in range(self._settings.players):
                 for _ in range(_IMAGINED):
-                    if fields := self._told(start, seat, random):
+                    if fields := self._differing(start, seat, random):
                         return _sentence(seat, fields)
         return ""
 
@@ -66,7 +66,7 @@ class Leaks:
             start.receivers.append(gained[0] if len(gained) == 1 else None)
         return start
 
-    def _told(self, start: _Start, seat: int, random: Any) -> list[str]:
+    def _differing(self, start: _Start, seat: int, random: Any) -> list[str]:
         """The fields in which a seat sees that others have not what it imagines."""
         view, imagined = self._see(start.g, seat), self._engine.state()
         self._engine.imagine(view, random, imagined)

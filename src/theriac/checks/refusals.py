@@ -68,7 +68,7 @@ class Refusals:
             self._check_explained(g, move, clause, report)
 
     def _check_explained(self, g: Any, move: int, clause: int, report: Report) -> None:
-        """Check that a player who is refused a move is told why."""
+        """Check that a player who is refused a move gets a reason."""
         view = self._engine.view()
         self._engine.see(g, max(0, int(g.to_act)), view)
         written = self._text.write(move) if move in self.known else "?"

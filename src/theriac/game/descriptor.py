@@ -315,8 +315,11 @@ class Game:
 
     def _fill(self, text: Text, options: Any) -> None:
         try:
-            (self.fill_options or self._fill_deck)(options, text)
-            self._check_pack(text)
+            if self.fill_options:
+                self.fill_options(options, text)
+            else:
+                self._fill_deck(options, text)
+                self._check_pack(text)
         except BadDeck as error:
             raise BadDeck(self._naming(str(error), self.deck_clause), error.card) from None
 
@@ -341,20 +344,20 @@ class Game:
             raise BadDeck(f"{self.name} is played with its own cards only: leave out the deck")
 
     def _check_pack(self, text: Text) -> None:
-        """Raise `BadDeck` if a pile could hold more cards than there is room for."""
+        """Raise `BadDeck` if a pile could have more cards than its buffer."""
         numbers = text.numbers()
         cards = [(numbers[card], n) for card, n in text.deck.counts.items() if card in numbers]
-        room = self.shape.pack
+        limit = self.shape.pack
         most = max(
             sum(n for number, n in cards if first <= number <= last)
             for first, last in self.shape.piles
         )
-        if most > room and text.deck == self.shipped:
+        if most > limit and text.deck == self.shipped:
             raise BadDeck(
-                f"the deck has {most} cards, but pack of SHAPE is {room}: write pack={most}"
+                f"the deck has {most} cards, but pack of SHAPE is {limit}: write pack={most}"
             )
-        if most > room:
-            raise BadDeck(f"{most} cards are too many: {self.name} has room for {room}")
+        if most > limit:
+            raise BadDeck(f"{most} cards are too many: {self.name} takes at most {limit}")
 
     def _check(self, text: Text, options: Any) -> None:
         fault = self.check_options(options, text.deck) if self.check_options else None

@@ -48,10 +48,10 @@ def compute_share_targets(
 ) -> Tensor:
     """The lambda return of every seat's share of the win, for each step and game.
 
-    Unlike advantages it runs through all moves of a game: whoever is to act next predicts the
-    shares of all seats. `shares` and the result begin with the seat to act; seats that do not play
-    have the target 0. `win_shares` are those of each seat if the game ended with the step. The last
-    step of an unfinished game keeps its own prediction.
+    Unlike advantages it runs through all moves of a game: the seat that is to act next predicts
+    the shares of all seats. `shares` and the result begin with the seat to act; seats that do not
+    play have the target 0. `win_shares` are those of each seat if the game ended with the step. The
+    last step of an unfinished game keeps its own prediction.
     """
     players = win_shares.shape[-1]
     order = torch.arange(players, device=seats.device)
