@@ -114,21 +114,21 @@ class Acts(NamedTuple):
 
 @compiled_on_gpu
 def evaluate(policy: ActorCritic, observations: Tensor, action_masks: Tensor) -> Outputs:
-    """The outputs of the network, with shares instead of their logits."""
-    log_probs, values, share_logits = policy(observations, action_masks)
-    return Outputs(log_probs, values, torch.softmax(share_logits, -1))
+    """The outputs of the network."""
+    outputs: Outputs = policy(observations, action_masks)
+    return outputs
 
 
 def act(policy: ActorCritic, observations: Tensor, action_masks: Tensor, uniform: Tensor) -> Acts:
     """Sample an action for each row.
 
-    Only the network is compiled: where TorchInductor tried its kernel of the cumulative sums with
-    139 actions, it read beyond them (PyTorch 2.11).
+    Only the network is compiled: TorchInductor's kernel of the cumulative sums failed with an index
+    out of bounds in games with 139 actions (PyTorch 2.11).
     """
-    log_probs, values, shares = evaluate(policy, observations, action_masks)
+    log_probs, values, share_logits = evaluate(policy, observations, action_masks)
     actions = sample_actions(log_probs, uniform)
     chosen = log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
-    return Acts(actions, chosen, values, shares)
+    return Acts(actions, chosen, values, torch.softmax(share_logits, -1))
 
 
 def _init_orthogonal(layer: nn.Linear, gain: float) -> None:
