@@ -21,7 +21,7 @@ PAGE := src/theriac/server/page/index.html
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/pytest
 # The tests that look for counterexamples, and look longer in `make test-long`.
 PROPERTIES := src/theriac/testing tests/engine tests/fuzz tests/test_ptx.py tests/server/test_api.py \
-	tests/server/test_fuzz_socket.py
+	tests/server/test_fuzz_socket.py tests/page tests/new_game
 PAGE_SOURCES := $(shell find web src/theriac/games/*/board -name node_modules -prune -o -type f -print)
 
 # Several processes run the tests, and each would compile every source again.
@@ -46,7 +46,7 @@ setup: $(VENV)/.play ## Install Theriac into .venv and compile the rules
 test: $(VENV)/.dev $(PAGE) ## Run every check and every test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync check test-page
 	@$(BIN)/theriac setup
-	$(PYTEST) --numprocesses=4 --dist=worksteal $(ARGS)
+	$(PYTEST) --numprocesses=3 --dist=worksteal $(ARGS)
 
 test-long: $(VENV)/.dev setup ## Search for counterexamples at random, for hours (ARGS="-k poison")
 	HYPOTHESIS_PROFILE=long $(PYTEST) --numprocesses=auto --dist=worksteal $(PROPERTIES) $(ARGS)

@@ -3,25 +3,31 @@
     python -m bench.equal_bots --arenas 200
 
 Both bots play by rules of thumb with many slips, so that deals differ. They play a small deck
-of Poison, with and without luck taken out. Writes the p-value of a Kolmogorov-Smirnov test, and by
-what factor games were saved.
+of Poison, with and without luck taken out: by playouts in which they play as they do, and by a
+network with random weights, which plays quite unlike them. Writes the p-value of a
+Kolmogorov-Smirnov test, and by what factor games were saved.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 
 import numpy as np
 from scipy import stats
 
 from bench import report
-from theriac.arena.arena_game import ArenaGame, GameResult
+from tests.networks import blank_network
+from theriac.arena.arena_game import ArenaGame, BotFactory, GameResult
 from theriac.arena.differences import compare, deal_differences
 from theriac.arena.reduction import without_luck
 from theriac.arena.schedule import LuckConfig, Schedule, TableSetup
 from theriac.arena.statistics import Floats
-from theriac.bots import bot
+from theriac.bots import GreedyBot, bot
 from theriac.bots.base import Bot
+from theriac.bots.style import Style
+from theriac.engine.styled_playouts import BY_NETWORK
+from theriac.game import Game, Settings, find
 
 BOTS = ("greedy:slip=0.5", "greedy:slip=0.50")
 #: Each bot has one seat, with the other bot on all others; one seat of the deal is enough here.
@@ -41,23 +47,41 @@ class _NoTimer:
         pass
 
 
-def play_all(schedule: Schedule) -> list[GameResult]:
+@functools.cache
+def _untrained_style(game: str, players: int) -> Style:
+    return Style(BY_NETWORK, blank_network(find(game), players), temperature=1.0)
+
+
+class Misjudged(GreedyBot):
+    """Plays by rules of thumb, and playouts take it for a network that knows nothing."""
+
+    def style(self, game: Game, settings: Settings) -> Style:
+        """That of an untrained network."""
+        return _untrained_style(game.name, settings.players)
+
+
+def misjudged(name: str, seed: int) -> Bot:
+    """One of the two bots."""
+    return Misjudged(name, seed, slip=0.5)
+
+
+def play_all(schedule: Schedule, make_bot: BotFactory = bot) -> list[GameResult]:
     """Play all games of a schedule in this process."""
     cache: dict[tuple[str, int, int], Bot] = {}
     games = []
     for spec in schedule.games():
-        game = ArenaGame(spec, bot, _NoTimer(), schedule.limit, cache)
+        game = ArenaGame(spec, make_bot, _NoTimer(), schedule.limit, cache)
         game.close_unused_bots()
         games.append(game.play())
     return games
 
 
-def deals(count: int) -> tuple[Floats, Floats]:
+def deals(count: int, make_bot: BotFactory = bot) -> tuple[Floats, Floats]:
     """The difference of each deal, and its luck."""
     table = TableSetup("small", {"players": 3, "deck": DECK}, LINE_UPS)
     config = LuckConfig(PLAYOUTS)
     schedule = Schedule("arena", "poison", BOTS, [table], count, 1, 10.0, luck=config)
-    differences, luck = deal_differences(*BOTS, play_all(schedule), together=False)
+    differences, luck = deal_differences(*BOTS, play_all(schedule, make_bot), together=False)
     assert luck is not None
     return differences, luck
 
@@ -72,12 +96,9 @@ def p_values(differences: Floats, luck: Floats) -> tuple[list[float], list[float
     return plain, reduced
 
 
-def main() -> None:
+def show(arenas: int, make_bot: BotFactory) -> None:
     """Play the arenas and print how uniform the p-values are."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--arenas", type=int, default=200)
-    arenas = parser.parse_args().arenas
-    differences, luck = deals(arenas * DEALS)
+    differences, luck = deals(arenas * DEALS, make_bot)
     for name, found in zip(("as played", "without luck"), p_values(differences, luck), strict=True):
         uniform = stats.kstest(found, "uniform").pvalue
         below = np.mean(np.array(found) < 0.05)
@@ -90,6 +111,16 @@ def main() -> None:
         f"all deals: {differences.mean():+.4f} as played, {reduced.mean():+.4f} without luck; "
         f"{differences.var() / reduced.var():.2f} times fewer games"
     )
+
+
+def main() -> None:
+    """Show both kinds of playouts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--arenas", type=int, default=200)
+    arenas = parser.parse_args().arenas
+    for name, make_bot in (("in their style", bot), ("by an untrained network", misjudged)):
+        report.console.print(f"Playouts {name}:")
+        show(arenas, make_bot)
 
 
 if __name__ == "__main__":

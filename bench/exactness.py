@@ -4,7 +4,8 @@
 
 Games take turns: every game with every number of players and set of options (`SETUPS` of the
 contract tests), played at random and by `greedy` with slips. Prints the largest residue of all
-accounts, in shares of the win and in points; fails if it is above 1e-9.
+accounts, in shares of the win and in points; fails if it is above 1e-9. Every 500 games it says how
+far it came: `--first` continues from there.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ PLAYERS = ("random", "greedy:slip=0.2")
 MOST = 1e-9
 
 
-def records(games: int, seconds: float) -> Iterator[dict[str, Any]]:
+def records(first: int, games: int, seconds: float) -> Iterator[dict[str, Any]]:
     """Records of finished games of all setups in turn; fewer if the time is up."""
     end = time.monotonic() + seconds
     setups = [setup for setup in SETUPS if is_built_in(setup.game)]
     bots = [bot(name, seed=1) for name in PLAYERS]
     turns = itertools.cycle(itertools.product(setups, bots))
-    for number, (setup, player) in enumerate(itertools.islice(turns, games)):
+    for number, (setup, player) in enumerate(itertools.islice(turns, first, first + games), first):
         if time.monotonic() > end:
             return
         match = setup.match(number)
@@ -59,15 +60,23 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop playing then")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     given = parser.parse_args()
     counts: Counter[str] = Counter()
     largest = 0.0
     reviews = review_each(
-        records(given.games, given.seconds), budget=LEAST_BUDGET, seed=1, jobs=given.jobs
+        records(given.first, given.games, given.seconds),
+        budget=LEAST_BUDGET,
+        seed=1,
+        jobs=given.jobs,
     )
     for review in reviews:
         counts[review.game] += 1
         largest = max(largest, largest_residue(review))
+        if counts.total() % 500 == 0:
+            report.console.print(
+                f"games {given.first} to {given.first + counts.total() - 1}: {largest:.1e}"
+            )
     games = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
     report.console.print(f"{counts.total()} games ({games}): largest residue {largest:.1e}")
     sys.exit(largest > MOST)

@@ -30,7 +30,7 @@ from rich.table import Table
 
 from bench import report
 from bench.processes import Process
-from tests.page.browser import SIZES, launch
+from tests.page.browser import KNOWS_CLOCKS, SIZES, launch
 from theriac.game import all_games
 from theriac.sealed_deal import seat_commitment
 
@@ -87,6 +87,8 @@ class Guest:
         )
         self.context.set_default_timeout(1000 * TIMEOUT_SECONDS)
         self.page: Page = self.context.new_page()
+        # A game against the clock asks newcomers first.
+        self.page.add_init_script(KNOWS_CLOCKS)
         self.sent = 0
         self.complaints: list[str] = []
         self.line = line = self.context.new_cdp_session(self.page)

@@ -1,13 +1,22 @@
 """Does a review find a mistake that was planted? Bots play, and once a game a bad move is made.
 
-    python -m bench.planted --games 100
+    python -m bench.planted --games 100 --first 1000000
 
-In each game some moves, drawn at random, are searched longer than the bots do. Where a move is
-furthest below the best, a second search with other random numbers has to agree, or the game is not
-used: the worst of many noisy values looks worse than it is. That move is made, the bots play on,
-and the review must name it first among the mistakes of all seats. The bots make mistakes of their
-own, and some are larger: what is counted as missed may be right. Writes
-`bench/results/planted.json`.
+A planted move is clearly bad by two witnesses. The first, a search, knows nothing of the review.
+The second has states of its own, but the player that also judges in the review. In each game some
+moves, drawn at random, are searched longer than the bots do. Where a move is furthest below the
+best, a second search with other random numbers has to agree that it costs at least `GAP` of the
+win. And in states that the seat could imagine, played to the end of the game by the network (by
+the heuristics, where there is none), it must cost as much, by at least four standard errors.
+Other games are not used. The move is made, the bots play on, and the review must name it first
+among the mistakes of all seats.
+
+The bots make mistakes of their own, and some are larger. So where the review names another move
+first, the same witnesses are asked about that one: it is counted as `larger` if both say that it
+cost at least as much as the planted one.
+
+Games are numbered from `--first` on, so that what was tuned on some can be measured on others. They
+are kept in `--plants`, and read from there the next time. Writes `bench/results/planted.json`.
 """
 
 from __future__ import annotations
@@ -20,27 +29,51 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
+import numpy as np
+from scipy import stats
+
 from theriac.bots import ask, bot
 from theriac.bots.base import Bot
+from theriac.bots.guided import guide_of
+from theriac.bots.network_choice import shipped_network
 from theriac.bots.search import TreeSearch
 from theriac.cli.bench import describe_machine
-from theriac.cli.console import progress
-from theriac.engine.search import SearchConfig
+from theriac.engine.guided_search import GuidedBuffers
+from theriac.engine.search import SearchBuffers, SearchConfig
+from theriac.engine.valuation import PAYOFF, EndTable, ValuationBuffers
 from theriac.game import Game, all_games
 from theriac.match import Match
+from theriac.review.history import OpenMatch
 from theriac.review.many import review_each
+from theriac.review.results import Review
 
 RESULTS = Path(__file__).resolve().parent / "results" / "planted.json"
-PLAYER = "search:simulations=1000"
+#: The bots that a user meets.
+PLAYERS = ("greedy", "search:simulations=2000", "neural")
 #: Simulations to find a bad move, and to confirm it.
 SIMULATIONS = 1500
-CONFIRMING = 4000
-#: A move is clearly bad if the search rates it this much below the best, as a share of the win.
-GAP = 0.2
-#: And if it was tried at least this often.
+CONFIRMING = 6000
+#: States in which both moves are played to the end.
+PLAYED_STATES = 150
+#: A move is clearly bad if it costs this much, as a share of the win, by both witnesses.
+GAP = 0.25
+SIGNIFICANT = 4.0
+#: And if the search tried it at least this often.
 LEAST_VISITS = 40
 #: Moves of a game that are searched, about.
 SEARCHED = 15
+
+
+class Plant(msgspec.Struct):
+    """A game with a planted mistake: which move, and what it costs by each witness."""
+
+    number: int
+    record: dict[str, Any]
+    place: int
+    searched: float
+    played: float
+    error: float
 
 
 class Candidate(NamedTuple):
@@ -52,10 +85,11 @@ class Candidate(NamedTuple):
     best: int
 
 
-class Planter:
-    """Finds clearly bad moves in one game."""
+class Witnesses:
+    """Say what a move costs: a long search, and games played on to the end."""
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self._search = TreeSearch(game, 1 << 15)
         # An exploration this large tries bad moves, too; a playout to the end knows who wins.
         settings = {"exploration": 2, "rounds": 0, "width": 0, "playout_width": game.shape.moves}
@@ -67,7 +101,8 @@ class Planter:
         self._search.run(ask(match).view, self._config, simulations)
         nodes = self._search.nodes
         tried = [node for node in nodes[1:][nodes.parent[1:] == 0] if node.visits >= LEAST_VISITS]
-        return {int(node.move): float(node.value / node.visits) for node in tried}
+        unit = match.settings.players if self._game.together else 1
+        return {int(node.move): unit * float(node.value / node.visits) for node in tried}
 
     def candidate(self, match: Match, chance: Random) -> Candidate | None:
         """The worst move of the seat to act; None if there is no choice."""
@@ -77,86 +112,176 @@ class Planter:
         worst, best = (pick(values, key=lambda move: values[move]) for pick in (min, max))
         return Candidate(values[best] - values[worst], len(match.moves), worst, best)
 
-    def is_confirmed(self, match: Match, found: Candidate, chance: Random) -> bool:
-        """Does another search agree?"""
+    def searched(self, match: Match, worse: int, better: int, chance: Random) -> float:
+        """What the worse move costs by another search; 0 if that did not try both."""
         values = self.values(match, chance, CONFIRMING)
-        if found.worst not in values or found.best not in values:
-            return False
-        return values[found.best] - values[found.worst] >= GAP
+        if worse not in values or better not in values:
+            return 0.0
+        return values[better] - values[worse]
+
+    def played(self, match: Match, worse: int, better: int, chance: Random) -> tuple[float, float]:
+        """What it costs in games that the network or the heuristics play on, and the error."""
+        game, engine, seat = self._game, self._game.engine(), match.actor
+        network = shipped_network(game, match.settings)
+        table = EndTable.of(game.shape, match.settings.players, 1 << 12)
+        ends = np.zeros((PLAYED_STATES, 2), np.int32)
+        moves, key = np.array([better, worse], np.int64), chance.getrandbits(32)
+        before = ask(match).view, moves, len(match.moves), key, 0, 0
+        after = table, ValuationBuffers.of(game.shape)
+        if network:
+            guide = guide_of(game, match.settings, network)
+            guided = GuidedBuffers.of(SearchBuffers.of(game.shape), guide.network)
+            engine.imagine_and_follow_network(*before, guide, -1, *after, guided, ends)
+        else:
+            engine.imagine_and_follow_all(*before, *after, ends)
+        payoffs = table.sums[ends, seat, PAYOFF] / table.visits[ends]
+        losses = (payoffs[:, 0] - payoffs[:, 1]) * (match.settings.players if game.together else 1)
+        return float(losses.mean()), float(losses.std(ddof=1) / len(losses) ** 0.5)
 
 
-def planted_game(
-    game: Game, seed: bytes, player: Bot, planter: Planter, chance: Random
-) -> tuple[dict[str, Any], int] | None:
-    """The record of a game with a planted mistake, and its number; None if none was clear."""
-    first = Match(game, {"players": game.usual_players}, seed=seed)
+def new_match(game: Game, number: int) -> Match:
+    """The match of a number before its first move."""
+    return Match(game, {"players": game.usual_players}, seed=number.to_bytes(32, "big"))
+
+
+def plant(game: Game, number: int, player: Bot, witnesses: Witnesses) -> Plant | None:
+    """A game with a planted mistake; None if none was clear."""
+    first, chance = new_match(game, number), Random(f"{game.name} {number}")
     candidates = []
     usual_moves = 40 * game.usual_players
     while not first.over:
         if chance.random() < SEARCHED / usual_moves:
-            candidates.append(planter.candidate(first, chance))
+            candidates.append(witnesses.candidate(first, chance))
         player.play(first)
     found = max(filter(None, candidates), default=None)
     if found is None:
         return None
-    match = Match(game, {"players": game.usual_players}, seed=seed)
+    match = new_match(game, number)
     for move in first.record()["moves"][: found.moves_before]:
         match.play(move)
-    if not planter.is_confirmed(match, found, chance):
+    searched = witnesses.searched(match, found.worst, found.best, chance)
+    if searched < GAP:
+        return None
+    played, error = witnesses.played(match, found.worst, found.best, chance)
+    if played < max(GAP, SIGNIFICANT * error):
         return None
     match.play(match.settings.text.write(found.worst))
     while not match.over:
         player.play(match)
-    return match.record(), found.moves_before + 1
+    return Plant(number, match.record(), found.moves_before + 1, searched, played, error)
 
 
-def planted_games(game: Game, games: int, places: list[int]) -> Iterator[dict[str, Any]]:
-    """Records of games with a planted mistake; `places` gets the number of its move."""
-    player, planter, chance = bot(PLAYER, seed=1), Planter(game), Random(game.name)
-    with progress("playing") as bars:
-        task = bars.add_task(game.name, total=games)
-        for number in itertools.count():
-            found = planted_game(game, number.to_bytes(32, "big"), player, planter, chance)
-            if found is None:
-                continue
-            record, place = found
-            places.append(place)
-            bars.advance(task)
-            yield record
-            if len(places) == games:
-                return
+def read_plants(file: Path) -> list[Plant]:
+    """The plants of earlier runs."""
+    if not file.exists():
+        return []
+    return [msgspec.json.decode(line, type=Plant) for line in file.read_bytes().splitlines()]
 
 
-def find_planted(game: Game, games: int, budget: int, jobs: int | None) -> dict[str, Any]:
-    """How often the review names the planted mistake first, and where it fails."""
-    places: list[int] = []
-    reviews = review_each(planted_games(game, games, places), budget=budget, seed=1, jobs=jobs)
-    missed = []
-    for number, review in enumerate(reviews):
-        names = [mistake.n for mistake in review.mistakes]
-        if names[:1] != [places[number]]:
-            rank = names.index(places[number]) + 1 if places[number] in names else None
-            losses = [each.loss for each in review.decisions if each.n == places[number]]
-            missed.append({"game": number, "rank": rank, "loss": losses})
-    return {"game": game.name, "games": games, "first": games - len(missed), "missed": missed}
+def plants(game: Game, level: str, games: int, first: int, file: Path) -> Iterator[Plant]:
+    """Games with a planted mistake: those in the file, then new ones, which are added to it."""
+    known = read_plants(file)[:games]
+    yield from known
+    player, witnesses = bot(level, seed=1), Witnesses(game)
+    count = len(known)
+    for number in itertools.count(known[-1].number + 1 if known else first):
+        if count == games:
+            return
+        found = plant(game, number, player, witnesses)
+        if found is not None:
+            with file.open("ab") as lines:
+                lines.write(msgspec.json.encode(found) + b"\n")
+            count += 1
+            yield found
+
+
+def is_larger(game: Game, found: Plant, review: Review) -> bool:
+    """Do the witnesses say that the move named first cost at least as much as the planted one?"""
+    if not review.mistakes:
+        return False
+    named, witnesses, chance = review.mistakes[0], Witnesses(game), Random(found.number)
+    match = OpenMatch.at(found.record, named.n - 1)
+    made, best = (match.settings.text.read(move) for move in (named.move, named.best))
+    played, _ = witnesses.played(match, made, best, chance)
+    return played >= found.played and (
+        witnesses.searched(match, made, best, chance) >= found.searched
+    )
+
+
+def miss(game: Game, found: Plant, review: Review) -> dict[str, Any]:
+    """What the review says instead."""
+    names = [mistake.n for mistake in review.mistakes]
+    return {
+        "number": found.number,
+        "place": found.place,
+        "loss": found.played,
+        "found": [(each.loss, each.error) for each in review.decisions if each.n == found.place],
+        "rank": names.index(found.place) + 1 if found.place in names else None,
+        "named": [(each.n, each.loss, each.error) for each in review.mistakes[:1]],
+        "larger": is_larger(game, found, review),
+    }
+
+
+def find_planted(game: Game, level: str, given: argparse.Namespace) -> dict[str, Any]:
+    """How often the review names the planted mistake first, and where it does not."""
+    given.plants.mkdir(parents=True, exist_ok=True)
+    file = given.plants / f"{game.name}-{level.partition(':')[0]}-{given.first}.jsonl"
+    kept: list[Plant] = []
+
+    def records() -> Iterator[dict[str, Any]]:
+        for each in plants(game, level, given.games, given.first, file):
+            kept.append(each)
+            yield each.record
+
+    reviews = review_each(records(), budget=given.budget, seed=1, jobs=given.jobs)
+    missed = [
+        miss(game, kept[i], review)
+        for i, review in enumerate(reviews)
+        if [mistake.n for mistake in review.mistakes[:1]] != [kept[i].place]
+    ]
+    first = len(kept) - len(missed)
+    interval = stats.binomtest(first, len(kept)).proportion_ci(method="wilson")
+    return {
+        "game": game.name,
+        "player": level,
+        "games": len(kept),
+        "first": first,
+        "low": float(interval.low),
+        "high": float(interval.high),
+        "larger": sum(each["larger"] for each in missed),
+        "missed": missed,
+    }
 
 
 def main() -> None:
     """Play, plant, review, count."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("only", nargs="*", help="games (all)")
+    parser.add_argument("--player", action="append", help=f"bots ({', '.join(PLAYERS)})")
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--budget", type=int, default=200_000)
     parser.add_argument("--jobs", type=int)
+    parser.add_argument("--plants", type=Path, default=Path("plants"), help="a folder for games")
     parser.add_argument("--out", type=Path, default=RESULTS)
-    arguments = parser.parse_args()
+    given = parser.parse_args()
     found = []
     for game in all_games().values():
-        if not arguments.only or game.name in arguments.only:
-            found.append(find_planted(game, arguments.games, arguments.budget, arguments.jobs))
-            print(f"{game.name}: {found[-1]['first']} of {arguments.games} named first", flush=True)
-    content = {"player": PLAYER, "budget": arguments.budget, "machine": describe_machine()}
-    arguments.out.write_text(json.dumps({**content, "games": found}, indent=1) + "\n", "utf-8")
+        if given.only and game.name not in given.only:
+            continue
+        for level in given.player or PLAYERS:
+            if level == "neural" and not list((game.folder / "networks").glob("*.npz")):
+                continue
+            found.append(find_planted(game, level, given))
+            line = found[-1]
+            print(
+                f"{game.name}, {level}: {line['first']} of {line['games']} named first "
+                f"({100 * line['low']:.0f} to {100 * line['high']:.0f} %), "
+                f"{line['larger']} of the others for a larger mistake",
+                flush=True,
+            )
+    content = {"budget": given.budget, "first": given.first, "machine": describe_machine()}
+    given.out.write_text(json.dumps({**content, "results": found}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

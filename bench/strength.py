@@ -5,11 +5,17 @@ Run with `python -m bench.strength`, or for some of the arenas with `--only PREF
 are stored in the folder `--out` and not played again. All bots play the same deals; intervals are
 95 % confidence intervals. The budget of the search is time, so it searches deeper on a faster
 machine.
+
+An arena with `pairs = "adjacent"` is several: each level against the next. `games` is then the
+number for each number of players, and `games_of_master` that of the last pair, whose bots are slow.
+Levels are in order where the intervals of both shares, each bot alone among the other, are apart
+with every number of players.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import subprocess
 import sys
@@ -22,6 +28,7 @@ from rich.table import Table
 
 import theriac
 from bench import report
+from theriac.bots.levels import LEVELS, bots_of
 
 ARENAS = Path(__file__).with_name("strength.toml")
 RESULTS = report.RESULTS / "strength.json"
@@ -29,25 +36,57 @@ _KEYS = ("name", "games", "wins", "share", "low", "high", "mean_score", "forfeit
 _TIME_KEYS = ("median_seconds", "longest_seconds")
 
 
-def play(name: str, arena: dict[str, Any], out: Path) -> dict[str, Any]:
+def play(name: str, arena: dict[str, Any], out: Path, jobs: int | None) -> dict[str, Any]:
     """Run one arena; returns its results."""
     command = [
         *(sys.executable, "-m", "theriac", "arena", arena["game"], *arena["bots"]),
         *("--players", arena["players"], "--games", str(arena["games"])),
-        *("--out", str(out / name), "--json"),
+        *("--out", str(out / name), "--json", *(("--jobs", str(jobs)) if jobs else ())),
     ]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     found = json.loads(done.stdout)
+    counts = {str(each["players"]): _kept(each["bots"]) for each in found["players"]}
     return {
         **arena,
         "played": found["games"],
-        "results": [{key: bot[key] for key in (*_KEYS, *_TIME_KEYS)} for bot in found["bots"]],
+        "results": _kept(found["bots"]),
+        **({"by_players": counts} if len(counts) > 1 else {}),
     }
+
+
+def _kept(bots: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{key: bot[key] for key in (*_KEYS, *_TIME_KEYS)} for bot in bots]
+
+
+def level_pairs(name: str, arena: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The arenas of adjacent levels: the same arena once for each pair."""
+    counts = len(arena["players"].split(","))
+    arenas = {}
+    for weak, strong in itertools.pairwise(LEVELS):
+        games = arena["games_of_master"] if strong == "master" else arena["games"]
+        arenas[f"{name}-{weak}-{strong}"] = {
+            "game": arena["game"],
+            "bots": [weak, strong],
+            "behind": [
+                bots_of(level).get(arena["game"], LEVELS[level]) for level in (weak, strong)
+            ],
+            "players": arena["players"],
+            "games": games * counts,
+        }
+    return arenas
+
+
+def in_order(arena: dict[str, Any]) -> bool:
+    """Whether the second bot is clearly stronger than the first, with every number of players."""
+    counts = arena.get("by_players", {arena["players"]: arena["results"]})
+    return all(weak["high"] < strong["low"] for weak, strong in counts.values())
 
 
 def all_arenas() -> dict[str, dict[str, Any]]:
     """Those of `strength.toml`; for a game that it does not name, two that any game can have."""
-    arenas = tomllib.loads(ARENAS.read_text(encoding="utf-8"))
+    arenas: dict[str, dict[str, Any]] = {}
+    for name, arena in tomllib.loads(ARENAS.read_text(encoding="utf-8")).items():
+        arenas |= level_pairs(name, arena) if "pairs" in arena else {name: arena}
     named = {arena["game"] for arena in arenas.values()}
     for game in theriac.all_games().values():
         if game.name not in named:
@@ -67,18 +106,26 @@ def show(results: dict[str, Any]) -> None:
     ):
         table.add_column(heading, justify="right" if i > 1 else "left")
     for name, arena in results.items():
-        for bot in arena["results"]:
+        counts = arena.get("by_players", {}) if "behind" in arena else {}
+        for bot in [bot for bots in counts.values() for bot in bots] or arena["results"]:
             shares = [f"{100 * bot[key]:.1f} %" for key in ("share", "low", "high")]
             times = [f"{bot[key]:.3f}" for key in _TIME_KEYS]
             table.add_row(name, bot["name"], str(bot["games"]), *shares, *times)
     report.console.print(table)
+    for name, arena in results.items():
+        if "behind" in arena and not in_order(arena):
+            weak, strong = arena["bots"]
+            report.console.print(f"{name}: {strong} is not clearly stronger than {weak}")
 
 
 def main() -> None:
     """Run the arenas, print and store the results."""
     parser = argparse.ArgumentParser(description="Measure the strength of the bots.")
     parser.add_argument("--only", default="", help="run the arenas whose name starts with this")
-    parser.add_argument("--out", type=Path, required=True, help="folder for all games")
+    parser.add_argument(
+        "--out", type=Path, default=Path("build/strength"), help="folder for all games"
+    )
+    parser.add_argument("--jobs", type=int, help="games at the same time; by default one per core")
     given = parser.parse_args()
     machine = report.show_machine()
     arenas = all_arenas()
@@ -86,7 +133,7 @@ def main() -> None:
     results: dict[str, Any] = known.get("arenas", {})
     names = [name for name in arenas if name.startswith(given.only)]
     for name in track(names, "Playing", console=report.console, transient=True):
-        results[name] = play(name, arenas[name], given.out)
+        results[name] = play(name, arenas[name], given.out, given.jobs)
         ordered = {name: results[name] for name in arenas if name in results}
         report.write("strength", machine, {"arenas": ordered})
     show({name: results[name] for name in names})

@@ -74,7 +74,7 @@ def measure(name: str, device: Device, players: tuple[int, ...], budget: float) 
         "rollout_seconds": seconds(trainer.collect, 2),
         "gradient_seconds": seconds(lambda: trainer.ppo.update(rollout, trainer.generator), 2),
         "update_seconds": whole,
-        "win_share_against_random": trainer.evaluate(),
+        "win_share_against_random": {n: each.mean for n, each in trainer.evaluate().items()},
     }
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import call
-from theriac.checks import check_target
+from theriac.checks import check_target, imagined, leaks, play
 from theriac.faults import Fault
 from theriac.game import all_games, find
 from theriac.new_game import plan_game, write_game
@@ -23,6 +23,15 @@ REDUCED = [case for case in REDUCED if case["options"]["players"] == 3]
 COUNTS = [case for case in COUNTS if case["options"]["players"] == 3]
 """
 _numbers = itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def _short_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These mistakes show in few positions; to look at all that a user's check does takes long."""
+    monkeypatch.setattr(leaks, "_GAMES", 1)
+    monkeypatch.setattr(leaks, "_IMAGINED", 2)
+    monkeypatch.setattr(imagined, "_POSITIONS", 2)
+    monkeypatch.setattr(play, "_CLOSE", 8)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,6 +103,7 @@ def test_setup_compiles_once_and_tidies_up(
     old = tmp_path / f"{game.folder.name}-{'0' * 16}"
     for folder in (old, tmp_path / "others-0123456789abcdef", tmp_path / f"{game.folder.name}-x"):
         folder.mkdir()
+    os.utime(old, (0, 0))
     done: list[Any] = []
 
     def fake_compilation(firsts: list[Any]) -> Iterator[str]:

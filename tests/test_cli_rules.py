@@ -7,8 +7,8 @@ import re
 import pytest
 
 from tests.command import call
-from theriac.game import Game, all_games
-from theriac.rulebook import clause_ids, languages, paragraphs, read_page
+from theriac.game import Game, all_games, find
+from theriac.rulebook import clause_ids, languages, paragraphs, read_own_page, read_page
 from theriac.testing.clauses import clauses_in
 from theriac.testing.setups import is_built_in
 
@@ -48,6 +48,34 @@ def test_every_option_is_named_at_its_clause(game: Game) -> None:
     for option in game.options:
         blocks = [block for block in paragraphs(read_page(game)) if f"[{option.clause}]" in block]
         assert f"`{option.name}`" in blocks[0]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_page_of_its_own_has_what_concerns_the_game(game: Game) -> None:
+    others = [one for one in GAMES if one.folder == game.folder and one is not game]
+    for language in languages(game):
+        own, whole = read_own_page(game, language), read_page(game, language)
+        assert "<!--" not in own + whole
+        assert not re.search(r"## [^\n]*\n+(##|$)", own), "a heading with nothing below it"
+        missing = set(clause_ids(whole)) - set(clause_ids(own))
+        assert bool(missing) == bool(others)
+        if not others:
+            assert own == whole
+
+
+def test_each_of_two_games_leaves_out_the_rules_of_the_other() -> None:
+    shock, original = find("shock"), find("anaphylaxis")
+    everything = clause_ids(read_page(shock))
+    for language in languages(shock):
+        chest = clause_ids(read_own_page(shock, language))
+        doors = clause_ids(read_own_page(original, language))
+        assert [one for one in everything if one not in chest] == [
+            "SHK-05", "SHK-32", "SHK-43", "SHK-44", "SHK-46",
+        ]  # fmt: skip
+        assert [one for one in everything if one not in doors] == [
+            "SHK-04", "SHK-27", "SHK-28", "SHK-29", "SHK-30", "SHK-31", "SHK-41", "SHK-42",
+        ]  # fmt: skip
+    assert "only:" not in read_own_page(shock)
 
 
 @pytest.mark.parametrize("wanted", ["POI-11", "poi-11", "poi11", "11", "[POI-11]", "POI 11"])

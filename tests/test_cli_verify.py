@@ -108,6 +108,7 @@ def test_a_record_of_version_1_is_verified_as_what_it_is(
         "✓ the commitment is the one you were shown",
         "✓ the nonce of seat 1 is yours",
     ]
+    assert said.out.splitlines()[-1].startswith("! compared with a commitment alone")
     said = call(capsys, "verify", tmp_path / "game.json", "--commitment", "0" * 64)
     assert said.status == 2 and "than the one you were shown: forged" in said.err
 

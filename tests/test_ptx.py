@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from theriac.engine.build import fill_slots
+from theriac.engine.contract import SLOTS
 from theriac.engine.entry_points import ENTRY_POINTS, Example
 from theriac.engine.gpu.launch import KERNELS, Kernels
 from theriac.engine.rule import Linker
@@ -20,16 +21,30 @@ from theriac.testing.profiles import often
 from theriac.testing.setups import GAMES
 
 #: Entry points made for the CPU. What they call is compiled with the others, or in a kernel.
-ON_CPU = {"search_more", "search_guided", "count_positions"} | {
-    name for name in ENTRY_POINTS if name.endswith("_all")
+ON_CPU = {
+    "search_more",
+    "search_guided",
+    "count_positions",
+    "imagine_and_follow_network",
+    "imagine_and_rate",
+} | {name for name in ENTRY_POINTS if name.endswith("_all")}
+#: The rules that only those call, and their arguments.
+CALLED_ON_CPU: dict[str, Callable[[Example], tuple[Any, ...]]] = {
+    "prospect": lambda example: (example.g, 0),
+    "advise_source": lambda example: (example.g, example.v),
 }
 #: Entry points that no other entry point calls: what they call is compiled with them.
 CALLED = {name for entry in ENTRY_POINTS.values() for name in entry.source.__code__.co_names}
 ROOTS = [name for name in ENTRY_POINTS if name not in CALLED | ON_CPU]
 #: Games of one folder have the same rules.
 BY_FOLDER = list({game.module: game for game in GAMES}.values())
-#: Of the games that are not the simplest, the kernels that are linked from other parts.
-VARIANTS = ("step_batch", "mark_batch", "observe_batch", "choose_batch", "score_batch")
+#: Of the games that are not the simplest, the kernels that are linked from other parts: those that
+#: play and see, and in `make test-long` the others.
+VARIANTS = (
+    "step_batch",
+    "observe_batch",
+    *often((), ("mark_batch", "choose_batch", "score_batch")),
+)
 #: The kernel of the simplest game that is optimised, too. Optimising takes long, and what may fail
 #: comes before it. `make test-long` optimises all kernels of that game.
 OPTIMISED = "step_batch"
@@ -172,6 +187,11 @@ def device_functions(game: Game) -> list[tuple[Any, tuple[Any, ...]]]:
     rules = [
         (getattr(engine, name), types_of(ENTRY_POINTS[name].arguments(example)))
         for name in entry_points_built(game)
+    ]
+    filled = fill_slots(game.rules, game.shape)
+    rules += [
+        (engine._linker.build(filled[SLOTS[name]]), types_of(arguments(example)))
+        for name, arguments in CALLED_ON_CPU.items()
     ]
     kernels = [
         (cuda.jit(built.py_func, device=True, lto=False), types_of(given[name]))

@@ -19,7 +19,8 @@ from tests.command import call
 from tests.sealed_games import NONCES, SECRET, delete_name, sealed_game
 from theriac import seal
 from theriac.faults import Fault
-from theriac.game import Game
+from theriac.game import Game, find
+from theriac.match import Match
 from theriac.record import replay
 from theriac.sealed_deal import (
     SealedDeal,
@@ -432,3 +433,29 @@ def test_without_a_receipt_the_command_says_what_it_cannot_find(
         said = call(capsys, "verify", files / "forged.json", *more)
         assert said.status == 0
         assert said.out.splitlines()[-1].startswith("! compared with nothing that a player kept")
+
+
+def test_a_commitment_and_a_nonce_do_not_find_a_deal_chosen_after_the_nonce_was_seen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server tries other salts of a name until it likes the cards."""
+    game = sealed_game()
+    forged = copy.deepcopy(game.record)
+    salt, sealed = "ab" * 16, forged["seal"]
+    sealed["seats"][1] |= {"salt": salt, "name_hash": name_hash(salt, sealed["seats"][1]["name"])}
+    deal = msgspec.structs.replace(
+        game.receipt.deal, seats=msgspec.convert(sealed["seats"], list[SealedSeat])
+    )
+    sealed["code"] = short_code(deal, sealed["nonces"])
+    seed = bound_seed(bytes.fromhex(sealed["secret"]), deal, sealed["nonces"])
+    match = Match(find(forged["game"]), forged["options"], seed=seed)
+    while not match.over:
+        match.play(match.legal()[0])
+    forged |= {"seed": seed.hex(), "moves": match.moves}
+    (tmp_path / "forged.json").write_text(json.dumps(forged))
+    kept = ["--commitment", game.receipt.deal.commitment, "--nonce", f"0={NONCES[0]}"]
+    said = call(capsys, "verify", tmp_path / "forged.json", *kept)
+    assert said.status == 0, "all that was compared fits"
+    assert said.out.splitlines()[-1].startswith("! compared with a commitment alone: the server")
+    found = call(capsys, "verify", tmp_path / "forged.json", *kept, "--code", game.receipt.code)
+    assert found.status == 2 and "forged" in found.err

@@ -22,7 +22,9 @@ ENTRIES = re.findall(r"^- (.*?)(?=^- |^#|\Z)", GLOSSARY.read_text("utf-8"), re.M
 
 
 def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "docs.site", "--folder", str(tmp_path)]
+    # Without functions and classes in the table of contents of each page: a fifth of the time.
+    quicker = ("-D", "toc_object_entries=0")
+    command = [sys.executable, "-m", "docs.site", "--folder", str(tmp_path), *quicker]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     html = tmp_path / "html"

@@ -16,9 +16,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--serve", action="store_true", help="serve the site on port 8001")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where to build it")
+    parser.add_argument("-D", action="append", default=[], dest="settings", help="as in Sphinx")
     arguments = parser.parse_args()
     html = arguments.folder / "html"
-    failed = build(arguments.folder / "source", html)
+    failed = build(arguments.folder / "source", html, arguments.settings)
     if failed:
         sys.exit(failed)
     print(f"The site is in {html}/index.html")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from docs.site import (
@@ -25,14 +26,18 @@ FOLDER = ROOT / "build" / "docs"
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)")
 
 
-def build(source: Path, html: Path) -> int:
-    """Build the site, warnings are errors; returns the exit status of Sphinx."""
+def build(source: Path, html: Path, settings: Sequence[str] = ()) -> int:
+    """Build the site, warnings are errors; returns the exit status of Sphinx.
+
+    `settings` are instead of those in `conf.py`, as in "html_theme=basic".
+    """
     from sphinx.cmd.build import build_main
 
     write_pages(source)
     config = str(Path(__file__).parent)
+    other = [part for setting in settings for part in ("-D", setting)]
     return build_main(
-        ["-b", "html", "-c", config, "-W", "--keep-going", "-q", str(source), str(html)]
+        ["-b", "html", "-c", config, *other, "-W", "--keep-going", "-q", str(source), str(html)]
     )
 
 

@@ -13,6 +13,10 @@ from theriac.game import Game, Option
 #: The headings of `notation.md`: what a game adds to the record format and to the shuffles.
 NOTATION = ("Cards", "Moves", "Malformed moves", "Table", "Shuffles")
 
+#: In a rule page that games share, the mark of what concerns one of them, after the words that say
+#: so to those who read the file; `file` is the mark of what only they need.
+_MARK = re.compile(r" ?<!-- (\w+) -->")
+_ONLY = re.compile(r"(?:\*\*[^*\n]+\*\*)?<!-- \w+ -->\s*")
 _CLAUSE = re.compile(r"(?:([A-Za-z]+)[- ]?)?0*([0-9]{1,4})", re.ASCII)
 
 
@@ -22,7 +26,21 @@ def languages(game: Game) -> list[str]:
 
 
 def read_page(game: Game, language: str = "en") -> str:
-    """The rules of a game, as Markdown; raises `Fault`."""
+    """The rules of a game and of those that share its page, as Markdown; raises `Fault`."""
+    return _MARK.sub("", _read_file(game, language))
+
+
+def read_own_page(game: Game, language: str = "en") -> str:
+    """The rules of a game alone, as Markdown: without what its page marks as another's."""
+    kept: list[str] = []
+    for part in re.split(r"(?<=\n)(?=[-#\n])", _read_file(game, language)):
+        mark = _MARK.search(part)
+        if mark is None or mark[1] == game.name:
+            kept.append(_ONLY.sub("", part))
+    return re.sub(r"\n## [^\n]+\n+(?=## |$)", "\n", re.sub(r"\n{3,}", "\n\n", "".join(kept)))
+
+
+def _read_file(game: Game, language: str) -> str:
     known = languages(game)
     if not known:
         raise Fault(f"{game.name} has no rule page: its package would have it in rules/en.md")

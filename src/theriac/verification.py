@@ -1,7 +1,9 @@
 """Verify the sealed shuffles of a record, alone or against what a player kept.
 
 A record that fits itself may still be forged by the server that wrote it. What a player kept (a
-`Receipt`, or the commitment shown and their own nonce) binds the server to what it showed before.
+`Receipt`, or the code) binds the server to what it showed before. The commitment shown and the
+player's own nonce do not: the seed depends on more, such as the nonces of others and the salts of
+names, of which a server can try many after it has seen the nonce.
 """
 
 from __future__ import annotations
@@ -74,8 +76,8 @@ class Kept(NamedTuple):
 
     @property
     def binds(self) -> bool:
-        """Does it hold anything that the server cannot have chosen later?"""
-        return bool(self.receipt or self.commitment or self.code)
+        """Does it fix everything that the seed depends on?"""
+        return bool(self.receipt or self.code)
 
 
 class Seal(NamedTuple):

@@ -101,7 +101,8 @@ def test_hidden_information_does_not_affect_what_a_seat_is_shown(game: Game, pla
         if episode.over:
             break
         for seat, agent in enumerate(environment.possible_agents):
-            before, drawn, true = environment.observe(agent), environment.render(), episode.state
+            before, true = environment.observe(agent), episode.state
+            drawn = environment.render() if seat == episode.to_act else None
             for state in resampled(episode, seat):
                 others.add(state != true)
                 after = environment.observe(agent)

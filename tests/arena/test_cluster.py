@@ -14,6 +14,7 @@ import pytest
 
 from tests.arena.samples import make_bot, play_here, schedule_of, without_times
 from tests.command import call
+from tests.forked import can_fork
 from tests.review.samples import small_poison
 from theriac.arena.arena_game import GameResult
 from theriac.review.many import review_each
@@ -24,6 +25,10 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # those of Ray are not ours
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
+    """Ray leaves variables behind. With one of them, PYTHONBREAKPOINT, no later test of this
+    process could fork a server or a command.
+    """
+    before = dict(os.environ)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("THERIAC_JIT", "0")
         import ray
@@ -33,6 +38,9 @@ def cluster() -> Iterator[Any]:
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
         yield RayCluster(2, make_bot, 1.0)
         ray.shutdown()
+    for name in os.environ.keys() - before.keys():
+        del os.environ[name]
+    assert can_fork(os.environ)
 
 
 def in_order(games: list[GameResult]) -> list[GameResult]:

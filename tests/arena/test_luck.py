@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -10,20 +11,28 @@ from scipy import stats
 
 from bench import equal_bots
 from tests.arena.samples import play_here, schedule_of
+from tests.networks import blank_network
 from tests.review.samples import exact_values
+from theriac.arena.arena_game import BotFactory
 from theriac.arena.luck import LuckMeter
 from theriac.arena.reduction import games_saved, without_luck
 from theriac.arena.schedule import LuckConfig
 from theriac.bots import ask, bot
+from theriac.bots.style import HEURISTIC_STYLE, RANDOM_STYLE, Style
 from theriac.engine.records import Ints
+from theriac.engine.styled_playouts import BY_NETWORK
 from theriac.game import find
 from theriac.match import Match
 from theriac.review.history import OpenMatch
 
+#: Bots of three styles.
+MIXED = ("neural:temperature=1", "greedy", "neural")
 SMALL = {"players": 3, "first": 0, "deck": ["R4", "R5", "R7", "B7", "X"]}
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "greedy:slip=0.4", "easy"])
+@pytest.mark.parametrize(
+    "name", ["random", "greedy", "greedy:slip=0.4", "easy", "neural", "neural:temperature=2"]
+)
 def test_the_policy_of_a_bot_is_how_often_it_plays_each_move(name: str) -> None:
     match = Match(find("shock"), {"players": 3}, seed=bytes(32))
     question = ask(match)
@@ -42,7 +51,8 @@ def test_a_bot_that_searches_has_no_known_policy() -> None:
     assert bot("search:ms=1").policy(question) is None
 
 
-def test_the_luck_of_a_move_has_the_mean_zero_exactly() -> None:
+@pytest.mark.parametrize("names", [("greedy",) * 3, MIXED])
+def test_the_luck_of_a_move_has_the_mean_zero_exactly(names: tuple[str, ...]) -> None:
     """Whatever playouts say, and whatever the chances are."""
     match = OpenMatch(find("poison"), {"players": 3}, seed=bytes(32))
     for _ in range(40):
@@ -52,7 +62,7 @@ def test_the_luck_of_a_move_has_the_mean_zero_exactly() -> None:
     chances /= chances.sum()
     found = []
     for move in legal.tolist():
-        meter = LuckMeter(match, LuckConfig(20))
+        meter = LuckMeter(match, LuckConfig(60), styles_of(match, names))
         meter.add_move(legal, chances, move)
         found.append(meter.luck().policies)
     assert np.abs(found).max() > 0.01
@@ -71,10 +81,17 @@ def last_round(seed: int) -> tuple[OpenMatch, Ints]:
             return match, before
 
 
-def play_last_round(seed: int) -> tuple[list[float], list[float], list[float]]:
-    """The shares of the win, and the luck of nature and of policies."""
+def styles_of(match: OpenMatch, names: Sequence[str]) -> list[Style]:
+    """How these bots play in playouts."""
+    return [bot(name).style(match.game, match.settings) for name in names]
+
+
+def play_last_round(
+    seed: int, styles: Sequence[Style]
+) -> tuple[list[float], list[float], list[float]]:
+    """The shares of the win of `greedy`, and the luck of nature and of policies."""
     match, before = last_round(seed)
-    meter, player = LuckMeter(match, LuckConfig(4)), bot("greedy", seed)
+    meter, player = LuckMeter(match, LuckConfig(4), styles), bot("greedy", seed)
     meter.add_deal(before)
     while not match.over:
         question = ask(match)
@@ -87,21 +104,40 @@ def play_last_round(seed: int) -> tuple[list[float], list[float], list[float]]:
     return match.results(), luck.nature, luck.policies
 
 
-def test_the_mean_without_luck_is_that_of_all_games_there_are() -> None:
-    """The last round of a small game, compared with going through all deals and all ties."""
-    exact = np.array([float(share) for share in exact_values(find("poison"), last_round(0)[1], 3)])
-    rows = np.array([play_last_round(seed) for seed in range(200)])
+RIGHT_STYLES = [HEURISTIC_STYLE] * 3
+WRONG_STYLES = [
+    Style(BY_NETWORK, blank_network(find("poison"), 3), temperature=1.0),
+    RANDOM_STYLE,
+    Style(BY_NETWORK, blank_network(find("poison"), 3)),
+]
+
+
+@pytest.mark.parametrize(
+    ("styles", "fewest_saved"), [(RIGHT_STYLES, 3.0), (WRONG_STYLES, 0.8)], ids=["right", "wrong"]
+)
+def test_the_mean_without_luck_is_that_of_all_games_there_are(
+    styles: Sequence[Style], fewest_saved: float
+) -> None:
+    """The last round of a small game, compared with going through all deals and all ties.
+
+    Also if playouts go on quite unlike the bots: then they only save less.
+    """
+    shares_of_all = exact_values(find("poison"), last_round(0)[1], 3, slip=0.0)
+    exact = np.array([float(share) for share in shares_of_all])
+    rows = np.array([play_last_round(seed, styles) for seed in range(200)])
     saved = []
     for seat in range(3):
         shares, luck = rows[:, 0, seat], rows[:, 1:, seat]
+        assert (np.abs(luck.mean(axis=0)) < 4 * luck.std(axis=0) / len(rows) ** 0.5 + 1e-9).all()
         reduced = without_luck(shares, luck)
         assert abs(reduced.mean() - exact[seat]) < 4 * reduced.std() / len(rows) ** 0.5 + 1e-9
         saved.append(games_saved(shares, reduced))
-    assert max(saved) > 3
+    assert max(saved) > fewest_saved
 
 
-def test_equal_bots_come_out_equal() -> None:
-    differences, luck = equal_bots.deals(24 * equal_bots.DEALS)
+@pytest.mark.parametrize("make_bot", [bot, equal_bots.misjudged])
+def test_equal_bots_come_out_equal(make_bot: BotFactory) -> None:
+    differences, luck = equal_bots.deals(24 * equal_bots.DEALS, make_bot)
     _, p_values = equal_bots.p_values(differences, luck)
     assert stats.kstest(p_values, "uniform").pvalue > 0.01
     reduced = without_luck(differences, luck)

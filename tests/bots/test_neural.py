@@ -17,6 +17,7 @@ from tests.bots.samples import GAMES, NEURAL_BOT, tables
 from tests.command import call
 from tests.networks import blank_network
 from theriac.bots import ask, bot
+from theriac.bots.levels import LEVELS
 from theriac.bots.network import Network, observation_digest, read_network
 from theriac.bots.service import Service
 from theriac.faults import Fault
@@ -315,6 +316,7 @@ def test_the_bot_service_refuses_it_in_its_greeting(file: Path) -> None:
 
 def test_a_level_checks_its_bot(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(POISON.levels, "hard", f"neural:file={file}")
+    monkeypatch.setitem(LEVELS, "hard", f"neural:file={file}")
     bot("hard").check(POISON, FOUR)
     with pytest.raises(Fault, match="plays with 4 players, not 5"):
         bot("hard").check(POISON, POISON.settings({"players": 5, "first": 0}))

@@ -11,8 +11,9 @@ import pytest
 
 from tests.bots.samples import GAMES, PYTHON, tables
 from theriac.bots import Bot, GreedyBot, Question, RandomBot, ask, bot, bot_names, levels, list_bots
-from theriac.bots.levels import ALL_GAMES, LEVELS
+from theriac.bots.levels import LEVELS, bots_of
 from theriac.bots.process import ProcessBot
+from theriac.bots.registry import LevelBot
 from theriac.faults import Fault
 from theriac.game import all_games
 
@@ -84,7 +85,7 @@ def test_a_command_may_hold_anything() -> None:
 
 
 def test_levels_name_existing_bots_and_games() -> None:
-    assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
+    assert list(LEVELS) == ["beginner", "easy", "medium", "hard", "expert", "master"]
     for level in LEVELS:
         bot(level).close()
     for game in all_games().values():
@@ -102,6 +103,26 @@ def test_a_level_is_the_bot_that_its_game_says(monkeypatch: pytest.MonkeyPatch) 
         questions = [ask(match) for match in tables(game, seed=6)]
         answers = [bot(spec, 3).answer(question) for question in questions]
         assert [bot("easy", 3).answer(question) for question in questions] == answers
+
+
+SMALL_DECK = "R1 R4 R7 B1 B4 B7 P1 P4 P7 X X X".split()
+
+
+@pytest.mark.parametrize(
+    ("options", "trained"),
+    [({}, True), ({"open_piles": True}, False), ({"deck": SMALL_DECK}, False)],
+)
+def test_where_a_network_was_not_trained_a_level_plays_as_in_other_games(
+    options: dict[str, Any], trained: bool
+) -> None:
+    poison = all_games()["poison"]
+    settings = poison.settings({"players": 4, "first": 1, **options})
+    made = bot("expert")
+    assert isinstance(made, LevelBot)
+    made.check(poison, settings)
+    expected = poison.levels["expert"] if trained else LEVELS["expert"]
+    assert made._bot_for(poison, settings).name == expected
+    made.close()
 
 
 def worths_of(question: Question) -> list[float]:
@@ -201,7 +222,7 @@ def test_bots_of_packages_can_be_used() -> None:
         ("fixed:plays=1", "bot fixed: it has no parameter plays: it takes place or mood"),
         ("free:bad=1", "bot free:bad=1: bad is not good"),
         ("broken", "bot broken of the package otherbots cannot be loaded: No module named"),
-        ("none", "easy, medium, hard, expert, broken, fixed and free"),
+        ("none", "beginner, easy, medium, hard, expert, master, broken, fixed and free"),
     ],
 )
 def test_bad_specs_of_installed_bots_are_refused(spec: str, sentence: str) -> None:
@@ -220,4 +241,4 @@ def test_the_list_has_them_all() -> None:
     assert entries["free"].parameters is None
     assert "cannot be loaded" in entries["broken"].help
     assert entries["greedy"].kind == "house"
-    assert entries["expert"].games == {ALL_GAMES: LEVELS["expert"]}
+    assert entries["medium"].games == bots_of("medium")

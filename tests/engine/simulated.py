@@ -21,6 +21,8 @@ GAMES, STEPS = 3, 7
 FEW_STEPS = 3
 #: The threads of a block, which has 128 on a GPU.
 THREADS = 32
+#: What is compared of a game, or under which restrictions.
+FLAGS = ("whole_games", "little_shared", "streams", "parts")
 #: A batch that is split among streams, as large batches are.
 SPLIT_GAMES, GAMES_PER_STREAM = 66, THREADS
 
@@ -64,16 +66,30 @@ def compare_parts(gpu: Batch, cpu: Batch) -> None:
         play(twin, other, 2)
 
 
-def main(name: str, whole_games: bool, little_shared: bool, on_streams: bool, parts: bool) -> None:
-    """Compare steps and whole games."""
+def main(names: list[str], flags: set[str]) -> None:
+    """Compare these games, one after the other."""
+    prepare("little_shared" in flags, "streams" in flags)
+    for name in names:
+        compare_game(name, **{flag: flag in flags for flag in FLAGS})
+    print("equal")
+
+
+def prepare(little_shared: bool, on_streams: bool) -> None:
+    """Give all batches of this process few threads, and these restrictions."""
     if little_shared:
         vars(plan)["_SHARED_BYTES"] = 64  # no shared workspace, and masks in many passes
     for module in (batch, plan):  # each is a thread of the operating system
         vars(module)["THREADS"] = THREADS
     if on_streams:
         vars(batch)["MIN_GAMES_PER_STREAM"] = GAMES_PER_STREAM
+
+
+def compare_game(
+    name: str, whole_games: bool, little_shared: bool, streams: bool, parts: bool
+) -> None:
+    """Compare steps and whole games."""
     setup = setups_of(find(name))[0]
-    games = SPLIT_GAMES if on_streams else GAMES
+    games = SPLIT_GAMES if streams else GAMES
     gpu, cpu = (
         setup.game.batch(setup.settings, games, device=device, seed=7, auto_reset=True)
         for device in ("cuda", "cpu")
@@ -81,9 +97,8 @@ def main(name: str, whole_games: bool, little_shared: bool, on_streams: bool, pa
     assert gpu.device == "cuda"
     if parts:
         compare_parts(gpu, cpu)
-        print("equal")
         return
-    slow = on_streams or little_shared
+    slow = streams or little_shared
     if not slow:
         compare(gpu, cpu)
     play(gpu, cpu, FEW_STEPS if slow else STEPS)
@@ -94,9 +109,7 @@ def main(name: str, whole_games: bool, little_shared: bool, on_streams: bool, pa
         for first in (0, 2**32 - 1):  # below 2**32, and games on both sides of it
             for there, here in zip(gpu.play_games(1, first), cpu.play_games(1, first), strict=True):
                 assert there.numpy().tolist() == here.tolist()
-    print("equal")
 
 
 if __name__ == "__main__":
-    flags = ("whole_games", "little_shared", "streams", "parts")
-    main(sys.argv[1], *(flag in sys.argv for flag in flags))
+    main([name for name in sys.argv[1:] if name not in FLAGS], {*sys.argv} & {*FLAGS})

@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 
 import theriac
+from theriac.cli.setup import remove_old
 from theriac.engine.cache import cache_folder, cache_home
 from theriac.game import Game
 from theriac.testing.setups import GAMES
 
 PACKAGE = Path(theriac.__file__).parent
+#: Games of one folder have the same compiled rules.
+BY_FOLDER = list({game.module: game for game in GAMES}.values())
 
 COUNT_COMPILING = """
 import sys
@@ -60,7 +63,7 @@ def run(source: str, *arguments: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@pytest.mark.parametrize("game", BY_FOLDER, ids=[game.name for game in BY_FOLDER])
 def test_the_second_start_compiles_nothing(game: Game, tmp_path: Path) -> None:
     """In a copy of the cache, to which no other test writes."""
     folder = cache_folder(game.module)
@@ -69,6 +72,17 @@ def test_the_second_start_compiles_nothing(game: Game, tmp_path: Path) -> None:
     # After `theriac setup` the first start is a second one already.
     starts = (run(COUNT_COMPILING, game.name, THERIAC_CACHE=str(tmp_path)) for _ in range(2))
     assert "0" in starts
+
+
+def test_another_checkout_compiles_nothing(copy: Path, tmp_path: Path) -> None:
+    """The same sources in another folder: a new environment, or a second clone."""
+    game = BY_FOLDER[0]
+    folder, cache = cache_folder(game.module), tmp_path / "cache"
+    if folder.exists():
+        shutil.copytree(folder, cache / folder.name, ignore=shutil.ignore_patterns("*.tmp.*"))
+    run(COUNT_COMPILING, game.name, THERIAC_CACHE=str(cache))
+    there = {"THERIAC_CACHE": str(cache), "PYTHONPATH": str(copy.parent)}
+    assert run(COUNT_COMPILING, game.name, **there) == "0"
 
 
 def test_no_two_games_have_the_same_symbols() -> None:
@@ -143,3 +157,18 @@ def test_a_file_without_rules_changes_no_folder(copy: Path) -> None:
 
 def test_equal_sources_have_the_same_folder(copy: Path) -> None:
     assert folders(copy) == folders_before()
+
+
+def test_setup_removes_what_no_checkout_has_used_for_days(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Young code of other sources may belong to another checkout with the same cache."""
+    monkeypatch.setenv("THERIAC_CACHE", str(tmp_path))
+    name = cache_folder(GAMES[0].module).name.rpartition("-")[0]
+    abandoned, young, foreign = f"{name}-{'0' * 16}", f"{name}-{'1' * 16}", f"else-{'0' * 16}"
+    for folder in (abandoned, young, foreign):
+        (tmp_path / folder).mkdir()
+    for folder in (abandoned, foreign):
+        os.utime(tmp_path / folder, (0, 0))
+    assert remove_old() == [abandoned]
+    assert {path.name for path in tmp_path.iterdir()} == {young, foreign}

@@ -28,9 +28,11 @@ BY_SIZE = sorted(
     key=lambda game: game.shape.state.itemsize,
 )
 SMALLEST, LARGEST = BY_SIZE[0].name, BY_SIZE[-1].name
+#: Each row is a process; the games without a flag share one, since starting takes long.
 #: `whole_games` begins with what is compared of the other games. The parts of the largest game,
 #: whose records are in another memory, take as long as five games: `make test-long` compares them.
-COMPARED = [game.name for game in BY_SIZE[1:]] + [
+COMPARED = [
+    " ".join(game.name for game in BY_SIZE[1:]),
     f"{SMALLEST} little_shared",
     f"{SMALLEST} streams",
     f"{SMALLEST} parts",

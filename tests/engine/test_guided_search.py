@@ -18,9 +18,10 @@ from theriac.game import Game
 from theriac.testing.setups import GAMES
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+# Each number has the type that is compiled ahead: another one would compile everything again.
 each_config = pytest.mark.parametrize(
     "config",
-    [GuidedConfig(sampled=0), GuidedConfig(sampled=1, width=3, reuse=2, temperature=2)],
+    [GuidedConfig(sampled=0), GuidedConfig(sampled=1, width=3, reuse=2, temperature=2.0)],
     ids=["all-search", "others-sampled"],
 )
 
@@ -81,8 +82,8 @@ def test_a_full_tree_is_searched_further(game: Game) -> None:
 @each_game
 def test_only_as_many_moves_as_the_width_are_tried(game: Game) -> None:
     view = some_view(game, 1)
-    wide = searched(game, view, GuidedConfig(exploration=50), 200).visits()
-    narrow = searched(game, view, GuidedConfig(exploration=50, width=2), 200).visits()
+    wide = searched(game, view, GuidedConfig(exploration=50.0), 200).visits()
+    narrow = searched(game, view, GuidedConfig(exploration=50.0, width=2), 200).visits()
     assert len(narrow) == 2 <= len(wide)
 
 

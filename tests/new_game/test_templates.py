@@ -15,14 +15,15 @@ import theriac
 from tests.command import environment, process
 from tests.packages import install, searched
 from theriac.new_game import KINDS
+from theriac.testing.profiles import often
 
 #: What a new game does not have yet.
 MISSING = ("encoding.toml", "there is no translation into", "tutorial/", "screen.py", "board/")
 #: The tests over all games that need no compiled rules: quick enough for every kind.
 INTERPRETED = "(plain or test_clauses or test_notation or test_shape) and not cpu"
-#: The kind for which those with compiled rules run, too, except those that compile most of the
+#: The kinds for which those with compiled rules run, too, except those that compile most of the
 #: engine: the games of Theriac test that.
-COMPILED = "captures"
+COMPILED = often((), KINDS)
 QUICK = "not test_review and not test_simulation"
 #: Its own tests.
 OWN = "test_rules"
@@ -72,7 +73,7 @@ def test_it_is_played_in_the_terminal(kind: str, site: Path) -> None:
 
 
 def test_its_own_tests_and_those_of_every_game_pass(kind: str, site: Path) -> None:
-    chosen = QUICK if kind == COMPILED else f"{OWN} or ({INTERPRETED})"
+    chosen = QUICK if kind in COMPILED else f"{OWN} or ({INTERPRETED})"
     modules = (f"theriac_my_{kind}", "theriac.testing")
     said = run_pytest(site, *modules, "--game", f"my_{kind}", "-k", chosen, "-rp")
     assert f"{OWN}.py::" in said and "test_clauses.py::" in said

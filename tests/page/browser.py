@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 from pathlib import Path
 from random import Random
-from typing import Any
+from time import monotonic
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
 from tests.faults.services import find_program
+from tests.page.profiles import Profiles
 
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -20,7 +23,11 @@ SHOTS = Path(__file__).parent / "shots"
 #: How long something that should happen at once may take, in milliseconds: the machine may be busy.
 TIMEOUT_MS = 90_000
 expect.set_options(timeout=TIMEOUT_MS)
+#: How often a card is clicked until it is chosen, and how long that may take each time.
+CLICKS, CHOSEN_MS = 5, 10_000
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
+#: The colours at each size, where both are checked: no contrast depends on the size.
+SCHEMES: dict[str, Literal["light", "dark"]] = {"phone": "light", "desktop": "dark"}
 #: The accessible name of the focused element.
 NAME = """(document.activeElement.querySelector(".hidden-text")?.textContent
     ?? document.activeElement.ariaLabel ?? document.activeElement.labels?.[0]?.innerText
@@ -31,8 +38,8 @@ LOST = "Connection lost"
 REFUSED_ERROR = "ERR_CONNECTION_REFUSED"
 #: What axe finds wrong. To describe everything else that it checked would take three times as long.
 _VIOLATIONS = """async tags => {
-    const found = await axe.run({runOnly: tags, resultTypes: ["violations"]});
-    return found.violations;
+    const options = {runOnly: tags, resultTypes: ["violations"], iframes: false, preload: false};
+    return (await axe.run(options)).violations;
 }"""
 #: Where an element can be seen and clicked once it is at rest, nearest to its middle; null where
 #: others cover it. A new size of the window moves the cards of a hand some frames later.
@@ -53,18 +60,33 @@ _SEEN_AT = """async element => {
     }
     return null;
 }"""
-#: Others' moves are shown at once, unless the test wants to see how.
-_QUICK = """if (location.protocol === "http:" && !localStorage.getItem("theriac.pace"))
-    localStorage.setItem("theriac.pace", "instant");"""
+#: A new visitor has nothing from the one before. Others' moves are shown at once, unless the test
+#: wants to see how.
+_NEW_AND_QUICK = """if (location.protocol === "http:") {
+    if (!sessionStorage.getItem("visited")) localStorage.clear();
+    sessionStorage.setItem("visited", "yes");
+    if (!localStorage.getItem("theriac.pace")) localStorage.setItem("theriac.pace", "instant");
+}"""
+#: Who has played before knows which games have a clock, unless the test asks about that.
+KNOWS_CLOCKS = """if (location.protocol === "http:")
+    localStorage.setItem("theriac.clock.dungeon", "on");"""
 #: The sheet at the end of a round waits for the test: on a busy machine its countdown would end.
 _PATIENT = """const every = window.setInterval;
     window.setInterval = (act, time, ...more) =>
         every(act, time === 1000 ? 60_000 : time, ...more);"""
+#: What a player can do now: "read" the sheet of a round, "play", or nothing more ("over"); "" while
+#: others play. One look at all three costs less than to look for a button by its role.
+_TO_DO = """() => {
+    const parts = {read: ".sheet .main", play: ".status.turn", over: ".finale .main:enabled"};
+    return Object.keys(parts).find((part) => document.querySelector(parts[part])) ?? "";
+}"""
+#: Between two looks, in milliseconds.
+_LOOK_MS = 50
 #: The button of the sheet at the end of a round.
 _NEXT_ROUND = re.compile("^(Next round|See how it ended)")
 _FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
+    "--disable-background-networking --disable-component-update --disable-sync --process-per-site"
 )
 
 
@@ -90,9 +112,17 @@ def count_shown(parts: Locator) -> int:
 
 
 class Visitor:
-    """A person with their own browser. Errors and warnings of the page are collected."""
+    """A person with their own profile. Errors and warnings of the page are collected."""
 
-    def __init__(self, browser: Browser, address: str, size: str = "desktop", **more: Any) -> None:
+    def __init__(
+        self,
+        browser: Browser | Profiles,
+        address: str,
+        size: str = "desktop",
+        *,
+        knows_clocks: bool = True,
+        **more: Any,
+    ) -> None:
         width, height = SIZES[size]
         more = {"locale": "en-GB", "reduced_motion": "reduce", **more}
         self.context: BrowserContext = browser.new_context(
@@ -102,11 +132,14 @@ class Visitor:
             **more,
         )
         self.context.set_default_timeout(TIMEOUT_MS)
-        self.context.add_init_script(_QUICK)
-        self.context.add_init_script(_PATIENT)
         self.size = size
         self.console_errors: list[str] = []
         self.page: Page = self.context.new_page()
+        # Scripts of the page, not of the profile, which has other visitors after this one.
+        self.page.add_init_script(_NEW_AND_QUICK)
+        self.page.add_init_script(_PATIENT)
+        if knows_clocks:
+            self.page.add_init_script(KNOWS_CLOCKS)
         self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.console_errors.append(str(error)))
 
@@ -141,26 +174,43 @@ class Visitor:
         assert seen_at is not None, f"{card.inner_text()} is covered"
         self.page.mouse.click(*seen_at)
 
+    def choose(self, card: Locator) -> None:
+        """Choose a card of the hand. While a hand is dealt it moves: a click may miss a card."""
+        chosen = expect(card)
+        for _ in range(CLICKS):
+            if card.get_attribute("aria-pressed") != "true":
+                self.press(card)
+            with contextlib.suppress(AssertionError):
+                chosen.to_have_attribute("aria-pressed", "true", timeout=CHOSEN_MS)
+                return
+        chosen.to_have_attribute("aria-pressed", "true")
+
     @property
     def sheet(self) -> Locator:
-        """The button of the sheet at the end of a round."""
-        return self.button(_NEXT_ROUND)
+        """The sheet at the end of a round."""
+        return self.page.locator(".sheet")
+
+    @property
+    def to_do(self) -> str:
+        """What this player can do now: "read" a sheet, "play", nothing more ("over"), or ""."""
+        found: str = self.page.evaluate(_TO_DO)
+        return found
 
     def wait_for_turn(self) -> bool:
         """Wait until it is our turn (True) or the game is over (False); read the rounds' sheets."""
-        turn, over = self.page.locator(".status.turn"), self.button("Play again")
-        sheet = self.sheet
-        while True:
-            expect(turn.or_(over).or_(sheet).first).to_be_visible(timeout=2 * TIMEOUT_MS)
-            if not sheet.count():
-                return over.count() == 0
-            self.read_sheet()
+        latest = monotonic() + 2 * TIMEOUT_MS / 1000
+        while (now := self.to_do) not in ("play", "over"):
+            assert monotonic() < latest, "the game does not continue"
+            if now == "read":
+                self.read_sheet()
+            else:
+                self.page.wait_for_timeout(_LOOK_MS)
+        return now == "play"
 
     def read_sheet(self) -> None:
         """Go on to the next round, if the sheet of the last one is shown."""
-        sheet = self.sheet
-        if sheet.count():
-            shown = sheet.element_handle()
+        if self.sheet.count():
+            shown = self.button(_NEXT_ROUND).element_handle()
             shown.click()
             shown.wait_for_element_state("hidden")
 
@@ -179,7 +229,10 @@ class Visitor:
         drawer = self.page.locator('[data-part="drawer"]')
         # Not by the key: while the page still shows who sits down, it is a letter of a nickname.
         self.page.locator(f"[aria-keyshortcuts={key}]").click()
-        expect(drawer.locator(f'[role=tab][aria-selected=true][id$="-{tab}"]')).to_be_focused()
+        chosen = drawer.locator(f'[role=tab][aria-selected=true][id$="-{tab}"]')
+        expect(chosen).to_be_visible()
+        # In the chat, the field to write in.
+        expect(drawer.locator(":focus") if tab == "chat" else chosen).to_be_focused()
 
     def close_drawer(self) -> None:
         """Close the drawer."""
@@ -297,3 +350,8 @@ def press_until(page: Page, key: str, name: str, most: int = 60, part: str = "")
         if re.match(name, focus) and is_inside:
             return
     raise AssertionError(f"{key} never came to {name}")
+
+
+def way_to_hand(page: Page) -> str:
+    """The key to the hand: back from the button that made the last move, else on."""
+    return "Shift+Tab" if page.locator('[data-part="action"] :focus').count() else "Tab"

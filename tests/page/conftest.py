@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.page.browser import Visitor, launch
+from tests.page.profiles import Profiles
 from tests.server.server_process import ServerProcess, started_servers
 from theriac.server.http.page import FOLDER, INDEX
 
@@ -56,16 +58,37 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="package")
+def profiles(browser: Browser) -> Profiles:
+    """Profiles that visitors use one after the other."""
+    return Profiles(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, server: ServerProcess) -> Iterator[Visit]:
-    """Makes visitors, of this server or another; no page may have logged an error."""
+def visit(browser: Browser, profiles: Profiles, server: ServerProcess) -> Iterator[Visit]:
+    """Makes visitors, of this server or another; no page may have logged an error.
+
+    One who has never been here, or whose clock the test sets, is `new`: their profile is thrown
+    away.
+    """
     visitors: list[Visitor] = []
+    left = contextlib.ExitStack()
 
-    def make(size: str = "desktop", address: str = f"http://{server.host}", **more: Any) -> Visitor:
-        visitors.append(Visitor(browser, address, size, **more))
-        return visitors[-1]
+    def make(
+        size: str = "desktop",
+        address: str = f"http://{server.host}",
+        *,
+        new: bool = False,
+        **more: Any,
+    ) -> Visitor:
+        visitor = Visitor(browser if new else profiles, address, size, **more)
+        if new:
+            left.callback(visitor.context.close)
+        else:
+            left.callback(profiles.take_back, visitor.context)
+        visitors.append(visitor)
+        return visitor
 
-    yield make
-    for visitor in visitors:
-        visitor.context.close()
+    with left:
+        yield make
     assert [error for visitor in visitors for error in visitor.console_errors] == []

@@ -31,7 +31,7 @@ def test_a_lost_connection_is_shown_and_restored(visit: Visit) -> None:
 
 @pytest.mark.parametrize("kind", ["js", "css"])
 def test_a_part_that_could_not_be_loaded_is_loaded_the_next_time(visit: Visit, kind: str) -> None:
-    ana = visit()
+    ana = visit(new=True)
     ana.play_now()
     assert ana.wait_for_turn()
     missing = f"**/assets/ChatTab-*.{kind}*"
@@ -59,6 +59,8 @@ def test_a_table_that_does_not_exist_is_reported(visit: Visit) -> None:
     ana = visit()
     ana.page.goto("/table/nothing-there-at-all")
     expect(ana.page.get_by_role("heading", name="This table can’t be shown")).to_be_visible()
+    expect(ana.page.get_by_text("There’s no such table.")).to_be_visible()
+    expect(ana.page.get_by_role("link", name="Settings")).to_be_visible()
     ana.check_screen("no-table")
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.page.browser import TIMEOUT_MS, Visitor, press_until
+from tests.page.browser import SIZES, TIMEOUT_MS, Visitor, press_until
 from tests.page.conftest import Visit
 from theriac.deck import parse_deck
 from theriac.game import all_games
@@ -166,7 +166,11 @@ def test_every_deck_is_shown(visit: Visit, game: str) -> None:
     expect(state).to_contain_text(f"{len(all_games()[game].shipped)} cards")
     expect(ana.page.get_by_role("spinbutton")).to_have_count(len(all_games()[game].shipped.counts))
     expect(ana.page.locator("li svg")).to_have_count(len(all_games()[game].shipped.counts))
-    ana.check_screen_and_sizes(f"deck-{game}")
+    # The editor is the same for all games: only the one with marks on its cards is checked.
+    check = ana.check_screen if game == "shock" else ana.check_layout
+    for size in SIZES:
+        ana.resize(size)
+        check(f"deck-{game}")
 
 
 @pytest.mark.parametrize("language", ["pt", "fr", "ja"])
@@ -175,4 +179,4 @@ def test_a_deck_in_every_language(visit: Visit, language: str) -> None:
     ana.page.goto("/decks/anaphylaxis")
     expect(ana.page.get_by_role("spinbutton")).to_have_count(50)
     expect(ana.page.locator(".good")).to_be_visible()
-    ana.check_screen(f"deck-{language}")
+    ana.check_layout(f"deck-{language}")

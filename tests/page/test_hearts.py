@@ -16,7 +16,7 @@ CHOSEN = f"{HAND}[aria-pressed=true]"
 def test_cards_to_pass_are_chosen_first_and_nothing_shifts(visit: Visit) -> None:
     ana = visit(reduced_motion="no-preference")
     page = ana.page
-    ana.context.add_init_script(WATCH_SHIFTS)
+    ana.page.add_init_script(WATCH_SHIFTS)
     ana.play_now("hearts")
     assert ana.wait_for_turn()
     page.evaluate("shifts.length = 0")  # while it loaded

@@ -37,8 +37,8 @@ APART = """boxes => boxes.map(box => box.getBoundingClientRect())
 def open_table(screen: Visitor, game: Game, players: int, bots: int, first: str = "") -> str:
     """Open a table on the screen, where this seat begins; the link of its QR code."""
     page = screen.page
-    page.goto("/")
-    page.get_by_role("link", name=f"With friends: {title_of(game)}").click()
+    page.goto(f"/open?game={game.name}")
+    expect(page.locator(".game.chosen .title")).to_have_text(title_of(game))
     page.get_by_label("Nickname").fill("Screen")
     page.get_by_role("combobox", name="Players", exact=True).select_option(str(players))
     page.get_by_text("Change the settings").click()
@@ -188,6 +188,9 @@ def test_a_place_chosen_on_the_phone_is_pointed_at_on_the_screen(visit: Visit) -
 
 def test_the_screen_never_shows_a_hand(visit: Visit) -> None:
     ana = visit()
+    ana.page.goto("/")
+    ana.page.get_by_role("link", name="With friends: Shokoba").click()
+    expect(ana.page).to_have_url(re.compile("game=shokoba"))
     link = open_table(ana, find("shokoba"), 2, 1)
     ana.page.goto(link)
     ana.button("Sit here").first.click()

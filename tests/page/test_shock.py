@@ -75,7 +75,7 @@ def test_a_player_who_does_not_follow_suit_is_shown_the_rule(visit: Visit) -> No
 
 def test_nothing_shifts_while_tricks_are_played(visit: Visit) -> None:
     ana = visit(reduced_motion="no-preference")
-    ana.context.add_init_script(WATCH_SHIFTS)
+    ana.page.add_init_script(WATCH_SHIFTS)
     hands = BoardHands(ana, Random(5))
     ana.play_now("shock")
     assert ana.wait_for_turn()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.page.browser import Visitor, press_until
 from tests.page.conftest import Visit
 from tests.page.test_seal import finish, player_of
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import Player, ServerProcess
 
 #: The smallest window.
 SMALL: ViewportSize = {"width": 360, "height": 640}
+#: Two cards of Poison a round for each of four players.
+EIGHT = "R1 R4 B1 B4 P1 P4 X X".split()
 #: The lines that the words of a button take; a line is as high as the button says.
 LINES = """button => {
     const words = button.firstElementChild;
@@ -32,15 +36,24 @@ def is_in_sight(button: Locator) -> bool:
     return found
 
 
-@pytest.mark.parametrize("game", ["poison", "shokoba"])
-def test_the_way_on_is_in_sight_at_the_end(visit: Visit, server: ServerProcess, game: str) -> None:
+def finish_unseen(ana: Visitor, player: Player, table: str) -> None:
+    """Play a game to its end while its page is closed: to draw every move takes long."""
+    ana.page.goto("about:blank")
+    finish(player, table)
+
+
+@pytest.mark.parametrize(("game", "options"), [("poison", {"deck": EIGHT}), ("shokoba", {})])
+def test_the_way_on_is_in_sight_at_the_end(
+    visit: Visit, server: ServerProcess, game: str, options: dict[str, Any]
+) -> None:
     ana = visit("phone")
     ana.page.set_viewport_size(SMALL)
     player = player_of(ana, server)
-    table = player.open(game, [None, "easy", "easy", "easy"])
+    table = player.open(game, [None, "easy", "easy", "easy"], options=options)
     ana.page.goto(f"/table/{table}?sit=0")
     expect(ana.page.locator(".hand")).to_be_visible()
-    finish(player, table)
+    finish_unseen(ana, player, table)
+    ana.page.goto(f"/table/{table}")
     end = ana.wait_for_end()
     expect(end.locator("summary")).to_be_visible()
     for way in (ana.button("Play again"), end.get_by_role("link", name="Review")):
@@ -98,7 +111,7 @@ def test_a_replay_of_a_fort_shows_the_fort(visit: Visit, server: ServerProcess) 
     table = player.open("dungeon", [None, "easy", "easy"], options={"minutes": 0})
     ana.page.goto(f"/table/{table}?sit=0")
     expect(ana.page.locator(".hand")).to_be_visible()
-    finish(player, table)
+    finish_unseen(ana, player, table)
     ana.page.goto(f"/table/{table}/games/1")
     fort = ana.page.locator("[data-place=fort]")
     expect(fort).to_be_visible()
@@ -115,7 +128,7 @@ def test_a_game_lost_together_has_no_points_in_the_history(
     table = player.open("dungeon", [None, "easy"], options={"minutes": 0})
     ana.page.goto(f"/table/{table}?sit=0")
     expect(ana.page.locator(".hand")).to_be_visible()
-    finish(player, table)
+    finish_unseen(ana, player, table)
     lost = player.get(f"/api/tables/{table}/games/1/replay")["steps"][-1]["view"]["scores"]
     assert not any(lost), "the first legal moves lose a fort"
     ana.page.goto("/history")

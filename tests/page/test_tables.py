@@ -57,6 +57,50 @@ def test_a_listed_table_is_found_joined_and_continued(visit: Visit) -> None:
     expect(bo.page.locator(".hand").first).to_be_visible()
 
 
+def test_the_opener_seats_bots_of_a_level_and_sends_them_away(visit: Visit) -> None:
+    ana, bo = visit("phone"), visit()
+    ana.page.add_init_script("navigator.share = async (given) => { window.given = given.url; }")
+    link = open_table(ana)
+    ana.button("Share the link").click()
+    assert ana.page.evaluate("window.given") == link
+    seats = ana.page.locator("section.panel li")
+    expect(seats.nth(2)).to_contain_text("easy")
+    seats.nth(2).get_by_role("button", name=re.compile("^Remove ")).click()
+    expect(ana.button("Put a bot here")).to_have_count(2)
+    bo.page.goto(link)
+    expect(bo.button("Sit here")).to_have_count(2)
+    expect(bo.button("Put a bot here")).to_have_count(0)  # only Ana may
+    ana.page.get_by_label("Level of the bots").select_option("hard")
+    ana.button("Put a bot here").first.click()
+    expect(seats.nth(1)).to_contain_text("hard")
+    ana.check_screen("lobby-bots")
+    ana.button("Fill the free seats with bots").click()
+    expect(ana.page.locator(".hand").first).to_be_visible()
+
+
+def test_before_a_first_game_against_the_clock_one_without_is_offered(visit: Visit) -> None:
+    ana = visit("phone", knows_clocks=False)
+    title = "Knock, Knock! Dungeon!"
+    ana.play_from_home(title)
+    expect(ana.page.get_by_text("The sand runs for 6 minutes")).to_be_visible()
+    ana.check_screen("clock-choice")
+    ana.button("Play without a clock").click()
+    assert ana.wait_for_turn()
+    expect(ana.page.get_by_label("Time left in the game")).to_have_count(0)
+    ana.play_from_home(title)
+    ana.button("Start the clock").click()
+    assert ana.wait_for_turn()
+    expect(ana.page.get_by_label("Time left in the game")).to_be_visible()
+    ana.play_from_home(title)  # it is asked once
+    assert ana.wait_for_turn()
+
+
+def test_the_address_of_a_game_starts_it_at_once(visit: Visit) -> None:
+    ana = visit(knows_clocks=False)
+    ana.page.goto("/play/dungeon")
+    assert ana.wait_for_turn()
+
+
 def test_a_clock_is_shown_and_a_bot_plays_for_an_absent_player(visit: Visit) -> None:
     ana, bo = visit(), visit("phone")
     link = open_table(ana, clock=True)

@@ -13,7 +13,9 @@ from playwright.sync_api import Locator, expect
 
 from tests.page.browser import TIMEOUT_MS, Visitor, press_until
 from tests.page.conftest import Visit
+from tests.page.windows import PHONES
 from theriac.game import all_games, find
+from theriac.testing.profiles import often
 from theriac.tutorial import Step, read_tutorial
 
 #: Those that have a tutorial.
@@ -91,7 +93,7 @@ def check_sentence(ana: Visitor, game: str, step: Step, language: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_completed_by_keyboard_and_explained_in_every_language(visit: Visit, game: str) -> None:
-    ana = visit("phone", color_scheme="dark")
+    ana = visit("phone", color_scheme="dark", new=True)
     learn(ana, game)
     steps = read_tutorial(find(game)).steps
     for number, step in enumerate(steps, 1):
@@ -100,7 +102,7 @@ def test_completed_by_keyboard_and_explained_in_every_language(visit: Visit, gam
             expect(ana.button("Play now against bots")).to_be_focused()
         check_sentence(ana, game, step, LANGUAGES[number % 4])
         if number == 2:
-            ana.check_screen_and_sizes(f"learn-{game}")
+            ana.check_layout(f"learn-{game}")
         ana.page.locator("select.language").select_option("en")
         if number < len(steps):
             do(ana, game, step)
@@ -110,7 +112,7 @@ def test_completed_by_keyboard_and_explained_in_every_language(visit: Visit, gam
 
 
 def test_a_move_other_than_the_expected_one_changes_nothing(visit: Visit) -> None:
-    ana = visit()
+    ana = visit(new=True)
     page = ana.page
     learn(ana, "poison")
     ana.button("Next").click()
@@ -137,7 +139,7 @@ def test_a_move_other_than_the_expected_one_changes_nothing(visit: Visit) -> Non
 
 
 def test_back_and_restart(visit: Visit) -> None:
-    ana = visit()
+    ana = visit(new=True)
     page = ana.page
     learn(ana, "shock")
     shown = page.locator("button.next")
@@ -162,7 +164,7 @@ def test_back_and_restart(visit: Visit) -> None:
 
 
 def test_found_from_the_first_page_and_from_the_rules(visit: Visit) -> None:
-    ana = visit()
+    ana = visit(new=True)
     page = ana.page
     page.clock.install()
     page.goto("/")
@@ -174,3 +176,68 @@ def test_found_from_the_first_page_and_from_the_rules(visit: Visit) -> None:
     page.get_by_role("button", name="As text").click()
     expect(page.get_by_role("region", name="The table as text")).to_be_visible()
     ana.check_screen("learn-text")
+
+
+#: English is last: the next step is found by its English words. French has the longest words.
+READ_IN = often(("fr", "en"), ("fr", "ja", "pt", "en"))
+#: How much of the words cannot be seen without scrolling, in pixels, and the size of the letters.
+HIDDEN = """() => {
+    const box = document.querySelector(".text");
+    return [box.scrollHeight - box.clientHeight, parseFloat(getComputedStyle(box).fontSize)];
+}"""
+
+
+def check_words_are_seen(ana: Visitor, about: str) -> None:
+    """On every phone, in the language with the longest words too: the step without scrolling."""
+    for width, height in PHONES:
+        ana.page.set_viewport_size({"width": width, "height": height})
+        for language in READ_IN:
+            ana.page.locator("select.language").select_option(language)
+            expect(ana.page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
+            settle(ana)
+            hidden, size = ana.page.evaluate(HIDDEN)
+            where_seen = f"{about}, {width} × {height}, {language}"
+            assert hidden <= 0, f"{where_seen}: {hidden} px of the words cannot be seen"
+            assert size >= 11.9, f"{where_seen}: letters of {size} px"
+            check_refusal_is_seen(ana, where_seen)
+    ana.page.set_viewport_size({"width": 390, "height": 844})
+
+
+def settle(ana: Visitor) -> None:
+    """Wait until the words have found their size."""
+    frame = "new Promise((done) => requestAnimationFrame(done))"
+    ana.page.evaluate(f"async () => {{ await {frame}; await {frame}; await {frame}; }}")
+
+
+def check_refusal_is_seen(ana: Visitor, about: str) -> None:
+    """Where a refusal is shown, it is whole and nothing lies over it."""
+    for refused in ana.page.get_by_role("alert").all():
+        box = refused.bounding_box()
+        assert box is not None
+        size = ana.page.viewport_size
+        assert size is not None
+        assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"], f"{about}: {box}"
+        assert refused.evaluate(
+            """element => {
+                const { left, right, top, bottom } = element.getBoundingClientRect();
+                return [[left + 14, top + 9], [right - 14, bottom - 9], [left + 14, bottom - 9]]
+                    .every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+            }"""
+        ), f"{about}: the refusal is covered"
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_on_a_phone_every_step_is_read_without_scrolling(visit: Visit, game: str) -> None:
+    ana = visit("phone")
+    learn(ana, game)
+    steps = read_tutorial(find(game)).steps
+    for number, step in enumerate(steps, 1):
+        where(ana, number, game)
+        check_words_are_seen(ana, f"{game}, step {number}")
+        if step.attempt is not None:
+            ana.page.locator("button.next").click()
+            expect(ana.page.get_by_role("alert")).to_be_visible()
+            check_words_are_seen(ana, f"{game}, step {number}, refused")
+        if number < len(steps):
+            ana.page.locator("button.next").click()
+            expect(ana.page.get_by_role("status", name="What to do")).not_to_be_empty()

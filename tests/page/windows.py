@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from tests.page.browser import Visitor
+from theriac.testing.profiles import often
 
 #: How long a page may take to follow the size of its window: the machine may be busy.
 SETTLED_S = 20.0
@@ -20,8 +21,16 @@ WINDOWS = (
     (1920, 1080),
     (2560, 1440),
 )
-#: Collects what moves by itself, not by what the player did in the last half second.
+#: Those that `make test` looks at; `make test-long` and `make gallery` look at all.
+MAIN_WINDOWS = often(((360, 640), (844, 390), (1280, 800)), WINDOWS)
+#: The phones of these.
+PHONES = often(((360, 640),), ((360, 640), (390, 844), (844, 390)))
+#: Collects what moves by itself, not by what the player did in the last half second. Flames and
+#: bubbles move once, not for ever: to draw them takes a quarter of the processor time of a test.
 WATCH_SHIFTS = """
+    const once = new CSSStyleSheet();
+    once.replaceSync("*, *::before, *::after { animation-iteration-count: 1 !important; }");
+    document.adoptedStyleSheets.push(once);
     localStorage.setItem("theriac.pace", "quick");
     window.shifts = [];
     new PerformanceObserver((list) => {

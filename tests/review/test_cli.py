@@ -157,7 +157,24 @@ def test_calibration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert shown["positions"] == sum(3 * (len(each.curve) - 1) for each in reviews)
     assert 0 < shown["brier"] < shown["climate"], "chances say more than nothing"
     assert sum(each["positions"] for each in shown["bins"]) == shown["positions"]
+    for each in shown["bins"]:
+        assert each["low"] <= each["forecast"] <= each["high"]
     assert "Brier score" in call(capsys, *arguments).out
+
+
+def test_some_positions_are_enough_for_calibration() -> None:
+    record = small_poison(2).record()
+    (whole,) = review_each([record], budget=100_000, seed=0, jobs=1, curve_only=True)
+    (some,) = review_each([record], budget=8000, seed=0, jobs=1, positions=5)
+    moments = [(point.n, point.kind) for point in whole.curve]
+    assert len(some.curve) == 6 and some.curve[-1].values == whole.curve[-1].values
+    assert some.playouts < 10_000
+    for point in some.curve:
+        right = whole.curve[moments.index((point.n, point.kind))]
+        for value, error, exact in zip(point.values, point.errors, right.values, strict=True):
+            assert abs(value - exact) < 5 * error + 0.03
+    (other,) = review_each([record], budget=8000, seed=1, jobs=1, positions=5)
+    assert [point.n for point in other.curve] != [point.n for point in some.curve]
 
 
 def test_calibration_notices_chances_that_are_wrong() -> None:

@@ -263,5 +263,5 @@ def test_everybody_knows_the_level_before_sitting_down(server: ServerProcess) ->
 
 
 def test_an_unknown_level_of_stand_ins_is_refused() -> None:
-    with pytest.raises(Fault, match="stand_in genius: use easy, medium, hard or expert"):
+    with pytest.raises(Fault, match="use beginner, easy, medium, hard, expert or master"):
         TableHarness("shokoba", [None, None], stand_in="genius")

@@ -300,6 +300,19 @@ def test_every_response_has_the_security_headers(server: ServerProcess) -> None:
         assert "server" not in answer.headers and "set-cookie" not in answer.headers
 
 
+def test_scripts_styles_and_fonts_lack_the_headers_of_documents(server: ServerProcess) -> None:
+    documents = {"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"}
+    index = server.http.get("/").text
+    for kind in ("js", "css", "woff2"):
+        address = re.search(rf"/assets/[\w-]+\.{kind}", index)
+        assert address, kind
+        headers = server.http.get(address[0]).headers
+        for name, value in SECURITY_HEADERS.items():
+            assert headers.get(name) == (None if name in documents else value), (kind, name)
+    for path in ("/icon.svg", "/assets/nothing.svg", "/table/x.js?/assets/a.js"):
+        assert "Content-Security-Policy" in server.http.get(path).headers, path
+
+
 def test_long_polls_do_not_delay_other_requests(server: ServerProcess) -> None:
     ana = server.new_player()
     table = ana.open("shokoba", [None, None])

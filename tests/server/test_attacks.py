@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socket
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from tests.server.test_connections import (
     write_long_log,
 )
 from theriac.deck import parse_deck
+from theriac.engine.records import View
 from theriac.faults import BadDeck
 from theriac.match import Match
 from theriac.server.tables import previews
@@ -83,6 +86,17 @@ def test_a_handshake_with_too_many_headers_is_answered(server: ServerProcess) ->
     connection.sendall(f"{handshake}{more}\r\n".encode())
     assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
     assert wait_until(lambda: is_closed(connection), 30)
+
+
+def test_no_socket_is_opened_while_a_response_is_due(server: ServerProcess) -> None:
+    """The response would be written into the socket; after its end, it was an error in the log."""
+    table = server.new_player().open("shokoba", [None, None])
+    connection = raw(server)
+    poll = f"GET /api/tables/{table}?since=1&wait=2 HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+    handshake = HANDSHAKE.format(table=table, host=server.host)
+    connection.sendall((poll + handshake).encode())
+    assert connection.recv(4096) == b""
+    time.sleep(2.5)  # the request ends; the fixture looks for errors in the log
 
 
 def test_a_frame_inside_a_frame_is_not_taken_for_a_message(server: ServerProcess) -> None:
@@ -208,7 +222,8 @@ def test_replays_and_checks_are_limited_by_address(tmp_path: Path, what: str) ->
 
 
 def test_new_names_and_keys_are_limited(tmp_path: Path) -> None:
-    server = limited_server(tmp_path, "player_rate=0.001", "player_burst=2", "creation_burst=2")
+    limits = ("player_rate=0.001", "player_burst=2", "creation_rate=0.001", "creation_burst=2")
+    server = limited_server(tmp_path, *limits)
     ana = server.new_player()
     renamed = [ana.http.put("/api/me", json={"name": "Ana"}).status_code for _ in range(3)]
     assert renamed == [200, 200, 429]
@@ -222,21 +237,45 @@ def test_a_move_is_sampled_once_for_all_previews_of_a_position(
 ) -> None:
     sampled: list[str] = []
 
-    def sample(match: Match, move: str) -> dict[str, Any]:
+    threads: set[int] = set()
+
+    def sample(match: Match, seat: int, seen: View, move: str) -> dict[str, Any]:
         sampled.append(move)
+        threads.add(threading.get_ident())
         return {"after": move}
 
     monkeypatch.setattr(previews, "_certain_after", sample)
     harness = TableHarness("shokoba", [None, None])
     harness.sit("ana", "bo")
     kept, match = previews.Previews(), harness.table.current_match
+
+    def ask(*moves: str) -> dict[str, dict[str, Any]]:
+        return asyncio.run(kept.of(harness.table.turn_version, match, moves))
+
     one, two = match.legal()[:2]
     for _ in range(3):
-        found = kept.of(harness.table.turn_version, match, [one] * 15 + ["nonsense"])
-        assert found == {one: {"after": one}}
-    assert kept.of(harness.table.turn_version, match, [one, two]).keys() == {one, two}
+        assert ask(*[one] * 15, "nonsense") == {one: {"after": one}}
+    assert ask(one, two).keys() == {one, two}
     assert sampled == [one, two]
     harness.play(one)
     new = match.legal()[0]
-    assert kept.of(harness.table.turn_version, match, [new]) == {new: {"after": new}}
+    assert ask(new) == {new: {"after": new}}
     assert sampled == [one, two, new]
+    assert threading.get_ident() not in threads, "the event loop goes on meanwhile"
+
+
+def test_previews_are_limited_by_address(tmp_path: Path) -> None:
+    """Many keys of one person used up the event loop: each preview samples positions."""
+    server = limited_server(
+        tmp_path, "tutorial_burst=2", "tutorial_rate=0.001", proxies="127.0.0.1"
+    )
+    ana, bo = server.new_players("Ana", "Bo")
+    bo.http.headers["X-Forwarded-For"] = ana.address
+    tables = {ana: ana.open("dungeon", [None]), bo: bo.open("dungeon", [None])}
+    for player, table in tables.items():
+        player.ask(table, "sit", seat=0, nonce="mine")
+    statuses = [
+        player.http.post(f"/api/tables/{table}/preview", json={"moves": ["nonsense"]}).status_code
+        for player, table in [*tables.items(), *tables.items()]
+    ]
+    assert statuses == [200, 200, 429, 429]

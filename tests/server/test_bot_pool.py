@@ -66,7 +66,7 @@ def test_a_killed_bot_process_loses_no_table(own_server: ServerProcess) -> None:
     clients = []
     for _ in range(3):
         ana = own_server.new_player()
-        clients += seat_players(ana.open("shokoba", [None, "expert"]), ana)
+        clients += seat_players(ana.open("shokoba", [None, "master"]), ana)
     for client in clients:
         pass_turn_to_bot(client)
     signal_bot_processes(own_server.process.pid, signal.SIGKILL)
@@ -78,7 +78,7 @@ def test_a_killed_bot_process_loses_no_table(own_server: ServerProcess) -> None:
 
 def test_other_tables_play_on_while_a_bot_is_stopped(own_server: ServerProcess) -> None:
     ana, bo, cy = own_server.new_players("Ana", "Bo", "Cy")
-    (client,) = seat_players(ana.open("poison", [None, "expert", "expert"]), ana)
+    (client,) = seat_players(ana.open("poison", [None, "master", "master"]), ana)
     others = seat_players(bo.open("shokoba", [None, None]), bo, cy)
     client.until(lambda: client.view["to_act"] == 0)
     client.play(client.view["legal"][0])
@@ -92,7 +92,7 @@ def test_other_tables_play_on_while_a_bot_is_stopped(own_server: ServerProcess) 
     assert client.do("ping") == before, "the bot is still stopped"
     signal_bot_processes(own_server.process.pid, signal.SIGCONT)
     client.until(lambda: client.version > before)
-    assert client.last("moved")["bot"] == "expert"
+    assert client.last("moved")["bot"] == "master"
 
 
 def match_of(seed: int) -> Match:
@@ -123,7 +123,7 @@ def test_a_bot_that_takes_too_long_is_given_up_alone(monkeypatch: pytest.MonkeyP
     async def ask_two() -> None:
         await pool.ask(match_of(1), "medium")
         monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", 0.3)
-        slow = asyncio.create_task(pool.ask(match_of(1), "expert"))
+        slow = asyncio.create_task(pool.ask(match_of(1), "master"))
         await asyncio.sleep(0)
         monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", RESPONSE_TIMEOUT_S)
         quick = asyncio.create_task(pool.ask(match_of(2), "medium"))

@@ -125,7 +125,7 @@ def test_on_a_signal_the_server_says_goodbye_and_exits_soon(
 ) -> None:
     server = ServerProcess(tmp_path)
     ana, bo = server.new_players("Ana", "Bo")
-    table = ana.open("shokoba", [None, None, "expert"])
+    table = ana.open("shokoba", [None, None, "master"])
     clients = [*seat_players(table, ana, bo), SocketClient(server, table)]
     version = clients[0].do("ping")
     waiting = HTTPConnection(server.host, timeout=RESPONSE_TIMEOUT_S)

@@ -10,7 +10,11 @@ import sys
 
 import pytest
 
+from tests.faults.services import find_program
+
 NAMESPACES = ("unshare", "--mount", "--net", "--")
+#: What the containers run. A network of their own reaches no package that is missing.
+PROGRAMS = ("initdb", "postgres", "redis-server", "nginx")
 #: PostgreSQL, Redis, nginx and two servers start, play and stop.
 TIMEOUT_S = 600.0
 
@@ -26,6 +30,8 @@ def may_make_networks() -> bool:
 
 @pytest.mark.skipif(not may_make_networks(), reason="needs root, namespaces and iproute2")
 def test_the_compose_file_runs_as_written() -> None:
+    for program in PROGRAMS:
+        find_program(program)
     command = [*NAMESPACES, sys.executable, "-m", "tests.server.compose"]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=TIMEOUT_S)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-6000:]

@@ -16,6 +16,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tests.server.table_harness import START, TableHarness
+from theriac.server.limits import DEFAULT_LIMITS
 from theriac.server.running import gc_tuning
 from theriac.server.running.metrics import LAG_INTERVAL_S, LoopLag, Metrics
 from theriac.server.store import events, migrate, schema, writer
@@ -23,9 +24,12 @@ from theriac.server.store.database import database_url
 from theriac.server.store.events import LogEntry
 from theriac.server.store.store import Store
 from theriac.server.store.transactions import ThreadTransactions
-from theriac.server.tables import loaded
+from theriac.server.tables import loaded, views
 from theriac.server.tables.downtime import Downtime
-from theriac.server.tables.loaded import replay_log
+from theriac.server.tables.loaded import LoadedTables, replay_log
+from theriac.server.tables.rule_loader import RuleLoader
+from theriac.server.tables.session import TableSession
+from theriac.server.tables.table import Table
 
 TABLE_ROW = {"room": "r", "game": "poison", "listed": False, "stage": "playing", "changed": 1}
 
@@ -171,6 +175,63 @@ def test_replaying_a_log_yields_to_other_tasks(monkeypatch: pytest.MonkeyPatch) 
     assert harness.now == START
 
 
+def test_loading_a_table_with_a_delay_leaves_nothing_to_do_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first request after a restart applied the whole log again, and the server stood still."""
+    harness = TableHarness("poison", [None, "easy", "easy"], delay=30)
+    harness.sit("ana")
+    for _ in range(20):
+        harness.play()
+    log = harness.table.log
+
+    class LongLog(Store):
+        async def read_log(self, *place: Any) -> list[LogEntry]:
+            return log
+
+    async def on_load(session: TableSession) -> None:
+        pass
+
+    async def run() -> None:
+        store = LongLog(database_url(str(tmp_path / "store.sqlite")))
+        tables = LoadedTables(store, DEFAULT_LIMITS, Downtime(), RuleLoader(), on_load)
+        finding = asyncio.create_task(tables.find("table"))
+        turns = 0
+        while not finding.done():
+            turns += 1
+            await asyncio.sleep(0)
+        session = finding.result()
+        assert session is not None and session.delayed is not None
+        assert session.delayed.table.version == len(log)
+        assert turns >= 2 * len(log)
+        await store.close()
+
+    monkeypatch.setattr(loaded, "REPLAY_SLICE_S", 0.0)
+    asyncio.run(run())
+
+
+def test_what_no_late_spectator_gets_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = TableHarness("poison", [None, "easy", "easy"], delay=30)
+    harness.sit("ana")
+    made: list[LogEntry] = []
+    updates_for = views.updates_for
+
+    def watched(table: Table, entry: LogEntry, *more: Any) -> Any:
+        made.append(entry)
+        return updates_for(table, entry, *more)
+
+    async def run() -> None:
+        session = TableSession(harness.table)
+        session.send_delayed()
+        assert session.delayed is not None
+        assert session.delayed.table.version == harness.table.version
+        session.cancel_timers()
+
+    monkeypatch.setattr(views, "updates_for", watched)
+    asyncio.run(run())
+    assert made == []
+
+
 # Garbage collection
 
 
@@ -184,9 +245,10 @@ class Cycle:
 @pytest.fixture
 def _restore_gc() -> Iterator[None]:
     before = gc.get_threshold()
+    gc.unfreeze()  # what conftest.py has frozen
     yield
     gc.set_threshold(*before)
-    gc.unfreeze()
+    gc.freeze()
 
 
 @pytest.mark.usefixtures("_restore_gc")

@@ -13,12 +13,13 @@ from tests.server.server_process import Player, ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
 from theriac.game import find
 from theriac.match import Match
+from theriac.server.bots import bot_pool
 from theriac.server.bots.bot_pool import Asker, BotPool
 from theriac.server.bots.fair_queue import FairQueue, Urgency
 from theriac.server.bots.thinking_budget import ThinkingBudget
 
 #: How long an easy bot may take to answer, however much others ask of the bots, in seconds: a
-#: second for the answer of another's expert that is being worked on, and some for a busy machine.
+#: second for the answer of another's master that is being worked on, and some for a busy machine.
 QUICK_S = 10.0
 
 
@@ -26,7 +27,7 @@ def test_fifty_tables_of_experts_do_not_delay_the_easy_bot_of_another(tmp_path: 
     limits = ("--bot-workers", "1", "--limit", "bot_tables_per_player=50")
     server = ServerProcess(tmp_path, *limits, compiled=True)
     greedy, ana = server.new_players("Greedy", "Ana")
-    tables = [greedy.open("shokoba", ["expert"] * 4) for _ in range(50)]
+    tables = [greedy.open("shokoba", ["master"] * 4) for _ in range(50)]
     first = SocketClient(server, tables[0])
     first.until(lambda: "moved" in first.kinds)  # the bot process has started
     first.close()
@@ -48,24 +49,80 @@ def test_tables_of_bots_alone_are_capped(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, *limits, "--bot-workers", "1")
     ana, bo = server.new_players("Ana", "Bo")
     for _ in range(2):
-        ana.open("shokoba", ["expert"] * 4)
+        ana.open("shokoba", ["master"] * 4)
     assert refusal(ana) == "you have too many tables where only bots play: wait for one"
-    assert ana.open("shokoba", [None, "expert"]), "a person plays there"
+    assert ana.open("shokoba", [None, "master"]), "a person plays there"
     # Nor can it be done through empty seats.
-    table = ana.open("shokoba", [None, "expert"])
+    table = ana.open("shokoba", [None, "master"])
     client = SocketClient(server, table, ana)
-    assert client.refused("hand", seat=0, level="expert")["code"] == "rate"
-    bo.open("shokoba", ["expert"] * 4)
+    assert client.refused("hand", seat=0, level="master")["code"] == "rate"
+    bo.open("shokoba", ["master"] * 4)
     assert refusal(bo) == "there are too many tables where only bots play: wait for one"
 
 
 def refusal(player: Player) -> str:
     """Why a player cannot open a table of bots."""
-    body = {"game": "shokoba", "seats": ["expert"] * 4}
+    body = {"game": "shokoba", "seats": ["master"] * 4}
     response = player.http.post("/api/tables", json=body)
     assert response.status_code == 429
     why: str = response.json()["why"]
     return why
+
+
+class Charges(list[float]):
+    """Notes what a table is charged."""
+
+    def spend(self, seconds: float) -> None:
+        """A bot has thought for so long."""
+        self.append(seconds)
+
+
+def test_who_asks_first_does_not_pay_for_what_the_process_loads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten seconds on a busy machine: the others' master bots came first for minutes."""
+    estimate_s = 1e-4
+    monkeypatch.setattr(bot_pool, "FIRST_ESTIMATE_S", estimate_s)
+    charges = Charges()
+
+    async def ask() -> None:
+        pool = BotPool(1)
+        try:
+            match = Match(find("poison"), {"players": 4}, seed=bytes(32))
+            for _ in range(2):
+                await pool.ask(match, "medium", Asker("ana", budget=charges))
+        finally:
+            await asyncio.to_thread(pool.stop)
+
+    asyncio.run(ask())
+    first, second = charges
+    assert first <= estimate_s
+    assert second > 0
+
+
+def test_a_move_without_a_choice_takes_as_long_as_any_other() -> None:
+    """Else a quick answer would tell the others what the bot has in its hand."""
+    match = Match(find("shokoba"), {"players": 2}, seed=bytes(32))
+    forced = Match(find("shokoba"), {"players": 2}, seed=bytes(32))
+    while len(forced.legal()) > 1:
+        forced.play(forced.legal()[0])
+
+    async def ask() -> tuple[float, float]:
+        pool = BotPool(1)
+        try:
+            for _ in range(3):  # the first loads what it needs
+                started = time.monotonic()
+                await pool.ask(match, "master")
+            chosen = time.monotonic() - started
+            await pool.ask(forced, "master")
+            started = time.monotonic()
+            await pool.ask(forced, "master")
+            return chosen, time.monotonic() - started
+        finally:
+            await asyncio.to_thread(pool.stop)
+
+    chosen, unchosen = asyncio.run(ask())
+    assert unchosen > chosen / 2
 
 
 # The queue
@@ -127,7 +184,7 @@ def test_a_table_waits_when_its_bots_have_used_up_their_time() -> None:
 
     async def ask() -> None:
         assert budget.wait_s() == 0
-        await pool.ask(match, "expert", Asker("ana", budget=budget))
+        await pool.ask(match, "master", Asker("ana", budget=budget))
 
     try:
         asyncio.run(ask())
@@ -140,7 +197,7 @@ def test_bots_alone_slow_down_when_their_time_is_used_up(tmp_path: Path) -> None
     limits = ("--limit", "bot_burst_s=0.5", "--limit", "bot_share=0.001")
     server = ServerProcess(tmp_path, *limits, "--bot-workers", "1")
     ana = server.new_player()
-    client = SocketClient(server, ana.open("shokoba", ["expert", "expert"]))
+    client = SocketClient(server, ana.open("shokoba", ["master", "master"]))
     client.until(lambda: "moved" in client.kinds)
     with pytest.raises(TimeoutError):
         client.until(lambda: client.kinds.count("moved") > 1, 4)

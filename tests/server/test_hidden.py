@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -106,10 +107,24 @@ class HiddenSwap:
         self._chance = self._engine.chance()
         self._engine.seed_stream(self._chance.random, 4, 7)
 
-    def hide_from(self, viewpoint: int) -> bool:
-        """Replace what is hidden from a viewpoint; has the position changed?"""
+    @contextlib.contextmanager
+    def hiding_from(self, viewpoint: int) -> Iterator[bool]:
+        """A context in which what is hidden from a viewpoint is replaced; has it changed the
+        position?
+        """
+        table, match = self._table, self._table.current_match
+        memory, seed = match._memory.copy(), match.seed
+        log, hints = [*table.log], {**table._hints}
+        players = [seat.player for seat in table.seats]
+        self._hide_from(viewpoint)
+        yield bool((memory != match._memory).any())
+        match._memory[:], match.seed = memory, seed
+        table.log[:], table._hints = log, hints
+        for seat, player in zip(table.seats, players, strict=True):
+            seat.player = player
+
+    def _hide_from(self, viewpoint: int) -> None:
         match = self._table.current_match
-        before = match._memory.copy()
         for seat in range(match.players) if viewpoint == SPECTATOR else [viewpoint]:
             self._engine.imagine(match.look(seat), self._chance.random, match._g)
         self._table.log[:] = [self._replace_hidden(entry, viewpoint) for entry in self._table.log]
@@ -118,7 +133,6 @@ class HiddenSwap:
         for number, taken in enumerate(self._table.seats):
             if number != viewpoint:
                 taken.player = f"another {number}"
-        return bool((before != match._memory).any())
 
     def _replace_hints(self, viewpoint: int) -> None:
         """Replace the hints that other seats were given."""
@@ -144,15 +158,11 @@ class HiddenSwap:
         return entry._replace(event=msgspec.structs.replace(event, move=swapped))
 
 
-def replayed(setup: Setup, moves: list[str]) -> TableHarness:
-    """A table after these moves, every third one with a hint."""
+def opened(setup: Setup) -> TableHarness:
+    """A table at which a game has begun, and a hint was taken."""
     players = setup.given["players"]
     harness = TableHarness(setup.game.name, [None] * players, options=dict(setup.given))
     harness.sit(*(f"p{seat}id" for seat in range(players)))
-    for number, move in enumerate(moves):
-        if number % 3 == 0:
-            give_hint(harness)
-        harness.play(move)
     give_hint(harness)
     return harness
 
@@ -167,7 +177,7 @@ def give_hint(harness: TableHarness) -> None:
 def random_moves(setup: Setup) -> list[str]:
     """The moves of a random game, at most 120."""
     random = Random(repr(setup))
-    harness = replayed(setup, [])
+    harness = opened(setup)
     while harness.table.stage == "playing" and len(harness.table.current_match.moves) < 120:
         harness.play(some_move(harness.table.current_match, random))
     return list(harness.table.current_match.moves)
@@ -176,23 +186,27 @@ def random_moves(setup: Setup) -> list[str]:
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_hidden_information_changes_no_byte(service: TableService, setup: Setup) -> None:
     moves = random_moves(setup)
-    all_messages = Messages(service, setup)
+    harness, all_messages = opened(setup), Messages(service, setup)
+    every = max(1, len(moves) // POSITIONS)
     swapped = 0
-    for length in range(0, len(moves), max(1, len(moves) // POSITIONS)):
-        for viewpoint in (SPECTATOR, *range(setup.given["players"])):
-            harness = replayed(setup, moves[:length])
+    for number, move in enumerate(moves):
+        is_checked = number % every == 0
+        if number and (is_checked or number % 3 == 0):
+            give_hint(harness)
+        for viewpoint in (SPECTATOR, *range(setup.given["players"])) if is_checked else ():
             before = all_messages.to(harness.table, viewpoint)
             assert_no_secrets(harness.table, before)
-            swap = HiddenSwap(harness)
-            swapped += swap.hide_from(viewpoint)
-            assert all_messages.to(harness.table, viewpoint) == before
+            with HiddenSwap(harness).hiding_from(viewpoint) as changed:
+                swapped += changed
+                assert all_messages.to(harness.table, viewpoint) == before
+        harness.play(move)
     assert swapped or setup.given["players"] == 1, "nothing was hidden: this test shows nothing"
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=names(SETUPS))
 def test_the_history_shows_no_more_than_was_sent(setup: Setup) -> None:
     """A position that is made again later has what its message had: see the test above."""
-    harness, moves = replayed(setup, []), random_moves(setup)[:40]
+    harness, moves = opened(setup), random_moves(setup)[:40]
     viewpoints = (SPECTATOR, *range(setup.given["players"]))
     begun = harness.table.begun_version
     sent = {each: [views.view_of_match(harness.table.current_match, each)] for each in viewpoints}

@@ -49,9 +49,9 @@ def hinted(client: SocketClient) -> list[Any]:
 
 
 def times_asked(server: ServerProcess) -> int:
-    """How often an expert bot has been asked for a move."""
+    """How often a master bot has been asked for a move."""
     found = re.search(
-        r'bot_seconds_count\{level="expert"\} (\d+)', server.http.get("/metrics").text
+        r'bot_seconds_count\{level="master"\} (\d+)', server.http.get("/metrics").text
     )
     return int(found[1]) if found else 0
 

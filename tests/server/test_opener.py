@@ -34,6 +34,21 @@ def test_only_the_opener_removes_and_never_themselves() -> None:
         table.ask("bo", messages.Say("s", "hello"))
 
 
+def test_before_the_first_game_the_opener_frees_the_seat_of_a_bot() -> None:
+    table = TableHarness("poison", [None, None, "easy"])
+    table.ask("opener", messages.Sit("s", 0, **table.commit(0, "x")))
+    with pytest.raises(Denied, match="only the player who opened"):
+        table.ask("bo", messages.Remove("r", 2))
+    assert table.ask("opener", messages.Remove("r", 2)) == [events.Removed(2, "opener")]
+    assert [seat.bot for seat in table.table.seats] == [None, None, None]
+    table.ask("opener", messages.Hand("h", 2, "hard"))
+    assert [seat.bot for seat in table.table.seats] == [None, None, "hard"]
+    table.ask("bo", messages.Sit("s", 1, **table.commit(1, "x")))
+    assert table.table.stage == "sealing"
+    with pytest.raises(Denied, match="no other person"):
+        table.ask("opener", messages.Remove("r", 2))
+
+
 def test_in_a_game_a_bot_plays_on_for_the_removed_person() -> None:
     table = TableHarness("shokoba", [None, None])
     table.sit("opener", "bo")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 import time
@@ -13,8 +14,18 @@ import pytest
 from tests.command import call
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
+from tests.server.table_harness import TableHarness
 from theriac.record import replay
 from theriac.sealed_deal import SealedDeal
+from theriac.server.admin import erase
+from theriac.server.admin.people import find_person
+from theriac.server.auth import Players
+from theriac.server.store import events
+from theriac.server.store.database import database_url
+from theriac.server.store.events import LogEntry
+from theriac.server.store.index import table_opened
+from theriac.server.store.migrate import upgrade
+from theriac.server.store.store import Store, StoreFault
 from theriac.verification import Kept, Receipt, read_receipt, verify
 
 
@@ -118,6 +129,65 @@ def test_a_person_is_deleted_while_a_sealed_game_is_in_play(tmp_path: Path) -> N
             again.receive()
     assert verify(bo.get(f"/api/tables/{table}/games/1"))
     assert server.stop() == 0
+
+
+async def open_talkative_tables(store: Store, player: str) -> None:
+    """Two tables where a player has said 25 things each."""
+    opened = TableHarness("shokoba", [None, None]).table.opened
+    for table in ("one", "two"):
+        said = [
+            LogEntry(number, 1, events.Said("Ana", f"my words {number}"), f"{player}:{number}")
+            for number in range(2, 27)
+        ]
+        await store.append(table, [LogEntry(1, 1, opened), *said], table_opened(table, opened, 1))
+
+
+def test_a_long_history_is_exported_and_deleted_in_portions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once it held up everybody else. A deletion that was interrupted can be asked for again."""
+    monkeypatch.setattr(erase, "ROWS_AT_ONCE", 10)
+    read: list[int] = []
+    written: list[int] = []
+
+    class Watched(Store):
+        async def fetch(self, query: Any) -> list[Any]:
+            read.append(len(rows := await super().fetch(query)))
+            return rows
+
+        async def write(self, *statements: Any) -> None:
+            written.append(len(statements))
+            if len(written) == 7:  # in the middle of the deletion
+                raise StoreFault("the disk is full")
+            await super().write(*statements)
+
+    async def run() -> None:
+        url = database_url(str(tmp_path / "tables.sqlite"))
+        await upgrade(url)
+        store = Watched(url)
+        ana, _ = await Players(store).add("Ana")
+        await open_talkative_tables(store, ana.id)
+        exported = await erase.export_person(store, ana.id, ana.id)
+        assert [row["number"] for row in exported["events"]] == 2 * list(range(2, 27))
+        with pytest.raises(StoreFault):
+            await erase.delete_person(store, ana.id, ana.id)
+        assert (await find_person(store, ana.id)).name == "deleted", "the operator can see it"
+        await erase.delete_person(store, "op", ana.id)
+        for table in ("one", "two"):
+            texts = {entry.event.text for entry in (await store.read_log(table))[1:]}  # type: ignore[union-attr]
+            assert texts == {"[deleted]"}
+        await store.close()
+
+    asyncio.run(run())
+    assert max(read) == 10
+    assert max(written) == 10
+
+
+def test_a_person_cannot_ask_for_many_exports_at_once(server: ServerProcess) -> None:
+    """A long one is held in memory until it is sent."""
+    ana, bo = server.new_players("Ana", "Bo")
+    assert [ana.http.get("/api/me/export").status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert bo.http.get("/api/me/export").status_code == 200
 
 
 def test_a_person_has_a_quota_of_open_tables(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_only_the_player_who_opened_the_table_gives_an_empty_seat_to_a_bot(
     two.sit(1)
     assert two.refused("hand", seat=2, level="easy")["code"] == "denied"
     assert one.refused("hand", seat=2, level="genius")["why"] == (
-        "level genius: use easy, medium, hard or expert"
+        "level genius: use beginner, easy, medium, hard, expert or master"
     )
     assert one.refused("hand", seat=3, level="easy")["code"] == "seat"
     one.do("hand", seat=2, level="medium")

@@ -14,6 +14,7 @@ import type {
   Preview,
   Previews,
   Replay,
+  Reply,
   ReviewProgress,
   TableOpened,
   TableSummary,
@@ -95,6 +96,8 @@ export const ownGames = (key: string, skip: number, game: string) =>
 export const LOBBY_PAGE = 50;
 export const lobby = (skip: number) => get<TableSummary[]>(`/api/tables?skip=${skip}`);
 export const open = (key: string, table: NewTable) => post<TableOpened>("/api/tables", table, key);
+/** Close a table for good; only the player who opened it may. */
+export const close = (key: string, table: string) => post<Reply>(tablePath(table), { do: "close", id: `close-${Date.now()}` }, key);
 export const events = (key: string | null, table: string, after: number) =>
   get<History>(`${tablePath(table)}/events?after=${after}`, key);
 /** The events of the last game, with the positions that they led to. */

@@ -37,7 +37,7 @@ export interface BoardProps {
   point: (sign: Gesture, at: string) => void;
   /** What others point at now. */
   pointers: { seat: number | null; sign: Gesture; at: string }[];
-  /** All hands, in a replay with open cards; else null. */
+  /** All hands, in a replay with open cards; else null. The stage shows them. */
   hands: string[][] | null;
   /** The move that led here, as the viewer may know it, and the position before it, if known. */
   last: { seat: number | null; move: string; before: View | null } | null;
@@ -74,6 +74,16 @@ export interface PlayedMove {
   names: string[];
   /** Who made it; null for nature and the clock. */
   seat?: number | null;
+  /** The seat of the player who looks on, who is "you"; null or not there for a spectator. */
+  viewer?: number | null;
+}
+
+/** A move of which both positions are known, and who looks. */
+export interface SeenMove extends PlayedMove {
+  before: View;
+  after: View;
+  seat: number | null;
+  viewer: number | null;
 }
 
 /** A move that could be made, and what was sure about it beforehand. */
@@ -148,15 +158,20 @@ export interface Board {
   facts?: (view: View, seat: number | null, say: Say) => string[];
   /** The moment that a move made, if any. */
   moment?: (played: PlayedMove, say: Say) => Moment | null;
+  /** The tables that a move passes through, in order, between the one before it and the one after it: first its card
+   * lies where it was played, then comes what that did. At the end of a round the last of them is the table as it was
+   * left, before the next deal. */
+  steps?: (played: SeenMove) => View[];
   /** How the game ended, in a few short sentences, where the points do not say it all. */
   ended?: (view: View, say: Say) => string[];
   /** How a round was scored, line by line. Without it the points before and after are shown. */
   Sheet?: Component<SheetProps>;
   /** The face of a card of the hand, for the hand on a phone. */
   Card?: Component<CardProps>;
-  /** The parts of a legal move: the card of the hand that it plays, the place it points at, and the `data-place`
-   * where the card comes to lie, for the last card of a round. */
-  parts: (move: string) => { card: string | null; at: string | null; place?: string };
+  /** A hand in the order in which it is held; without it, as the server sends it. */
+  inOrder?: (cards: string[]) => string[];
+  /** The parts of a legal move: the card of the hand that it plays, and the place it points at. */
+  parts: (move: string) => { card: string | null; at: string | null };
   /** Keys of `table`, or of `recalled`, that have one entry per seat. */
   perSeat: readonly string[];
   /** Keys of `table` whose number is a seat. */
@@ -179,6 +194,9 @@ export interface Board {
   together?: boolean;
   /** Does the board show the clock of the game itself? */
   drawsClock?: boolean;
+  /** For a game against a clock: what to say about it before the first one, null where these options have no clock; and the
+   * options of a game without. */
+  clocked?: { words: (options: Record<string, Value>, say: Say) => string | null; without: Record<string, Value> };
   deck?: DeckDisplay;
   /** A board that is a plain module draws its hand itself, below the seats, unless it fills the stage. */
   isModule?: boolean;
@@ -206,8 +224,8 @@ export interface BoardModule
     Pick<
       Board,
       | "parts" | "perSeat" | "seats" | "card" | "move" | "group" | "object" | "outcome" | "lowestWins"
-      | "together" | "drawsClock" | "outlook"
-      | "theme" | "seating" | "facts" | "moment" | "ended"
+      | "together" | "drawsClock" | "outlook" | "inOrder"
+      | "theme" | "seating" | "facts" | "moment" | "steps" | "ended"
     >
   > {
   mount: Mount<ModuleProps>;

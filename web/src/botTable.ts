@@ -6,6 +6,9 @@ import type { DealOf, GameInfo, Level, Value } from "./wire";
 const STORAGE_KEY = "theriac.level";
 const GAME_KEY = "theriac.game";
 
+/** The paths of tables that were opened by the address of their game: they ask nothing before they begin. */
+export const startsAtOnce = new Set<string>();
+
 /** The game that was played last; null on the first visit. */
 export const lastGame = (): string | null => localStorage.getItem(GAME_KEY);
 
@@ -14,9 +17,11 @@ export function lastLevel(): Level {
   return (localStorage.getItem(STORAGE_KEY) as Level | null) ?? "medium";
 }
 
+/** Keep the level that the player chose. */
+export const keepLevel = (level: Level): void => localStorage.setItem(STORAGE_KEY, level);
+
 /** Open a table for the player and bots. Returns the path of its page, which takes seat 0. */
 export async function openBotTable(game: GameInfo, level: Level, players = game.usual_players, options: Record<string, Value> = {}): Promise<string> {
-  localStorage.setItem(STORAGE_KEY, level);
   localStorage.setItem(GAME_KEY, game.name);
   const { key } = await identify();
   const seats = [null, ...Array<Level>(players - 1).fill(level)];

@@ -43,7 +43,8 @@ export const MIN_BACKOFF = 400;
 export const MAX_BACKOFF = 8_000;
 /** Close codes after which the server would refuse every further attempt. */
 export const UNKNOWN_KEY = 4401;
-const PERMANENT_CODES = new Set([UNKNOWN_KEY, 4403, 4404, 4408]);
+export const NO_TABLE = 4404;
+const PERMANENT_CODES = new Set([UNKNOWN_KEY, 4403, NO_TABLE, 4408]);
 
 interface PendingRequest {
   text: string;

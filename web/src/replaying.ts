@@ -3,7 +3,8 @@ import type { Board } from "./board";
 import type { Character } from "./characters/characters";
 import { castOf } from "./characters/characters";
 import { seatName } from "./seatName";
-import type { GameRecord, Replay, ReplayStep, TableInfo } from "./wire";
+import type { RoundEnd } from "./table/playback.svelte";
+import type { GameRecord, Replay, ReplayStep, TableInfo, View } from "./wire";
 import type { Say } from "./words.svelte";
 
 /** Move `sheet` and `recalled` into the view, where they are at a table. */
@@ -44,6 +45,31 @@ export function sentencesOf({ steps }: Replay, board: Board, names: string[], sa
     const what = board.outcome({ move, before: steps[i - 1]?.view ?? null, after, names, seat: who }, say);
     return say("event.moved", { name: names[who] ?? "", what });
   });
+}
+
+/** The round that each move belongs to: the last one of a round leads to a view of the next. */
+export const roundsOfMoves = (views: View[]): number[] => views.map((_, i) => views[Math.max(i - 1, 0)]?.round ?? 0);
+
+/** The table as the last move of a round left it, before the next deal, and the views for the sheet. */
+export interface RoundEndShown extends RoundEnd {
+  view: View;
+  hands: string[][] | null;
+}
+
+/** What the move that led to a step left, as a seat sees it, if it ended a round that has a sheet. */
+export function roundEndAt(steps: ReplayStep[], at: number, board: Board, names: string[], viewer: number | null): RoundEndShown | null {
+  const [step, previous] = [steps[at], steps[at - 1]];
+  if (!step?.view.sheet || !previous || step.move === undefined) return null;
+  const { view: before } = previous;
+  const { move, view: after, seat = null } = step;
+  if (before.round === after.round && (before.over || !after.over)) return null;
+  const { card } = board.parts(move);
+  return {
+    before,
+    after,
+    view: board.steps?.({ move, seat, before, after, names, viewer }).at(-1) ?? before,
+    hands: previous.hands?.map((cards, i) => (i === seat ? cards.filter((_, k) => k !== cards.indexOf(card ?? "")) : cards)) ?? null,
+  };
 }
 
 /** A file that the player chose; null where it is no record. */

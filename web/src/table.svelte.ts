@@ -2,7 +2,7 @@
 import * as api from "./api";
 import type { BoardProps } from "./board";
 import { checkDeal, receiptFor } from "./dealCheck";
-import { Connection, UNKNOWN_KEY, type ConnectionStatus, type Request } from "./connection";
+import { Connection, NO_TABLE, UNKNOWN_KEY, type ConnectionStatus, type Request } from "./connection";
 import { forgetPlayer, me } from "./player.svelte";
 import { keepMoves, keepNonce, keepReceipt, keptMoves, keptNonce, receiptOf, type Receipt } from "./receipts";
 import { seenAfter, type SeenMoves } from "./seenMoves";
@@ -46,6 +46,8 @@ export class TableState {
   present = $state.raw<number[]>([]);
   status = $state<ConnectionStatus>("connecting");
   statusReason = $state("");
+  /** Is there no such table? */
+  noTable = $state(false);
   refusal = $state.raw<Refusal | null>(null);
   /** What the operator of the server said last. */
   announcement = $state("");
@@ -57,6 +59,8 @@ export class TableState {
   /** When the view arrived: clocks run on from there. */
   viewAt = $state(0);
   last = $state.raw<BoardProps["last"]>(null);
+  /** The first of the moves that were taken back just now, until the next move. */
+  takenBack = $state<string | null>(null);
   /** What this device found when it checked the sealed deal, and the receipt when the game began. */
   dealChecks = $state.raw<Checked[]>([]);
   receipt = $state.raw<Receipt | null>(null);
@@ -193,6 +197,7 @@ export class TableState {
   private onStatus(status: ConnectionStatus, reason: string, code: number): void {
     this.status = status;
     this.statusReason = reason;
+    this.noTable = code === NO_TABLE;
     if (code === UNKNOWN_KEY && me.key) {
       forgetPlayer();
       setTimeout(() => this.connection.reconnect(), 0);
@@ -264,6 +269,8 @@ export class TableState {
     }
     if (update.view) this.setView(update.view);
     this.addToLog(update, before, update.view ?? null);
+    if (event?.kind === "undone") this.takenBack = this.seenMoves?.moves[event.moves] ?? null;
+    else if (event?.kind === "moved") this.takenBack = null;
     this.countMoves();
     if (event?.kind === "moved") this.last = { seat: event.seat, move: event.move, before };
     else if (event?.kind === "begun" || event?.kind === "undone") this.last = null;

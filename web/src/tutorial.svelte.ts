@@ -54,6 +54,13 @@ export class TutorialProgress {
     return this.frames[this.frameIndex] as Frame;
   }
 
+  /** The round that the last move ended: the tables before the move and after it. */
+  get roundEnd(): { before: View; after: View } | null {
+    const { view, last } = this.frame;
+    const before = last?.before;
+    return before && before.round !== view.round ? { before, after: view } : null;
+  }
+
   get atEnd(): boolean {
     return this.stepIndex === this.script.steps.length - 1;
   }

@@ -321,7 +321,7 @@ export interface History {
   events: Update[];
 }
 
-export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
+export const LEVELS = ["beginner", "easy", "medium", "hard", "expert", "master"] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** Let nobody take a seat, or let people again. Only the player who opened the table can. */
@@ -505,7 +505,8 @@ export interface Refusal {
 export const REFUSAL_CODES = ["unreadable", "illegal", "stale", "turn", "seat", "stage", "silence", "denied", "rate", "store"] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** Remove a person from a seat. Only the player who opened the table can. */
+/** Remove a person from a seat, or a bot before the first game. Only the player who opened the
+ * table can. */
 export interface Remove {
   do: "remove";
   id: string;

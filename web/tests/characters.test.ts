@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { CHARACTERS, castOf, nameOf } from "../src/characters/characters";
 import { faceOf } from "../src/characters/faces";
+import type { Shape } from "../src/characters/shapes";
 import { COLOURS, SIGNS, shieldOf, signOf } from "../src/characters/signs";
 import { LEVELS, type Level } from "../src/wire";
 
@@ -65,11 +66,10 @@ test("every character plays somewhere", () => {
   expect(seen.size).toBe(CHARACTERS.length);
 });
 
-const shapesOf = CHARACTERS.map((one): [string, ReturnType<typeof faceOf>] => [one.id, faceOf(one)]);
-const drawn = [
-  ...shapesOf,
-  ...tables.map((name): [string, ReturnType<typeof faceOf>] => [name, shieldOf(name)]),
-];
+const shapesOf = await Promise.all(
+  CHARACTERS.map(async (one): Promise<[string, Shape[]]> => [one.id, await faceOf(one)]),
+);
+const drawn = [...shapesOf, ...tables.map((name): [string, Shape[]] => [name, shieldOf(name)])];
 
 test("every face differs from every other", () => {
   expect(new Set(shapesOf.map(([, shapes]) => JSON.stringify(shapes))).size).toBe(CHARACTERS.length);

@@ -6,13 +6,25 @@ vi.stubGlobal("localStorage", { getItem: () => "normal", setItem: () => {} });
 vi.stubGlobal("document", { hidden: false });
 
 const { Playback } = await import("../src/table/playback.svelte");
+const { pace } = await import("../src/table/pace.svelte");
 type View = import("../src/wire").View;
 
 const view = (n: number, more: Partial<View> = {}): View =>
   ({ game: "g", over: false, to_act: n, round: 1, scores: [], winners: [], legal: [], table: { n }, ...more }) as View;
-const motion = { capture: () => {}, play: () => {} } as never;
+vi.stubGlobal("requestAnimationFrame", (next: () => void) => setTimeout(next, 16));
+/** How long a card flies here: a busy machine takes its time. */
+let flight = 0;
+const motion = {
+  capture: () => {},
+  play: () => new Promise<void>((resolve) => setTimeout(resolve, flight)),
+  finish: () => {},
+} as never;
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  flight = 0;
+  pace.chosen = "normal";
+});
 
 function begin() {
   const playback = new Playback(motion, () => ({ board: null, say: (key) => key, names: [], seat: 0 }));
@@ -73,33 +85,59 @@ test("a reset forgets what waits", async () => {
   expect(playback.isLive).toBe(true);
 });
 
-const potion = { Card: {}, parts: (move: string) => ({ card: move.split("@")[0], at: null, place: "cauldron 1" }) } as never;
-
-test("the last card of a round lands on the old table before the sheet opens", async () => {
-  const playback = new Playback(motion, () => ({ board: potion, say: (key) => key, names: [], seat: 0 }));
-  playback.reset({ view: view(0), at: 0, last: null, moved: false });
-  const before = view(0, { hand: ["R1", "R1"] });
-  playback.push({ view: view(1, { round: 2, sheet: { round: 1 } }), at: 0, last: { seat: 0, move: "R1@1", before }, moved: true });
-  await vi.advanceTimersByTimeAsync(100);
-  expect(playback.landing).toMatchObject({ card: "R1", seat: 0, place: "cauldron 1" });
-  expect(playback.shown?.view.hand).toEqual(["R1"]); // it has left the hand
-  expect(playback.roundEnd).toBeNull();
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(playback.roundEnd).not.toBeNull();
-  expect(playback.landing).not.toBeNull(); // it lies there
-  playback.continue();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(playback.landing).toBeNull();
-  expect(shown(playback)).toBe(1);
-});
-
-test("where the board names no place, the sheet opens at once", async () => {
-  const board = { Card: {}, parts: () => ({ card: "R1", at: null }) } as never;
+/** A board whose moves pass through two tables, and make a moment. */
+const stepwise = {
+  parts: () => ({ card: null, at: null }),
+  steps: ({ before }: { before: View }) => [10, 20].map((n) => ({ ...before, table: { n } })),
+  moment: () => ({ text: "!", tone: "bad" }),
+} as never;
+const playing = (board: never) => {
   const playback = new Playback(motion, () => ({ board, say: (key) => key, names: [], seat: 0 }));
   playback.reset({ view: view(0), at: 0, last: null, moved: false });
+  return playback;
+};
+/** What is seen from now on, until nothing changes any more. */
+async function watch(playback: ReturnType<typeof begin>): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  for (let i = 0; i < 5000; i++) {
+    const now = playback.roundEnd ? "sheet" : playback.moment ? "moment" : shown(playback);
+    if (seen.at(-1) !== now) seen.push(now);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  return seen;
+}
+
+test.each(["calm", "normal", "quick"] as const)("at the pace %s a round ends in order, however slow the machine is", async (chosen) => {
+  pace.chosen = chosen;
+  for (flight of [0, 4000]) {
+    const playback = playing(stepwise);
+    playback.push(moved(1, 1, { round: 2, sheet: { round: 1 } }));
+    expect(await watch(playback)).toEqual([0, 10, 20, "moment", "sheet"]);
+    playback.continue();
+    expect((await watch(playback)).at(-1)).toBe(1);
+  }
+});
+
+test("at the pace instant the table lies as the round left it when the sheet opens", async () => {
+  pace.chosen = "instant";
+  const playback = playing(stepwise);
+  playback.push(moved(1, 1, { round: 2, sheet: { round: 1 } }));
+  expect((await watch(playback)).at(-1)).toBe("sheet");
+  expect(shown(playback)).toBe(20);
+});
+
+test("what a card causes is shown when it has landed", async () => {
+  flight = 3000;
+  const playback = playing(stepwise);
+  playback.push(moved(1, 1));
+  playback.push(moved(2, 2));
+  expect(await watch(playback)).toEqual([0, 10, 20, 1, "moment", 1, 10, 20, 2, "moment", 2]);
+});
+
+test("a board without steps opens the sheet at once", async () => {
+  const playback = playing({ parts: () => ({ card: "R1", at: null }) } as never);
   playback.push(moved(0, 1, { round: 2, sheet: { round: 1 } }));
   await vi.advanceTimersByTimeAsync(0);
-  expect(playback.landing).toBeNull();
   expect(playback.roundEnd).not.toBeNull();
 });
 

@@ -26,7 +26,11 @@ test("a sign needs two standard errors, and two per cent of the win", () => {
 
 test("the headline: lost, and played well, with bad luck", () => {
   expect(verdict(account(), [1], false)).toEqual({ result: "lost", play: "well", luck: "bad" });
-  expect(verdict(account({ errors: errors(0.06) }), [1], false)).toEqual({ result: "lost", play: "evenly", luck: "even" });
+  expect(verdict(account({ errors: errors(0.15) }), [1], false)).toEqual({ result: "lost", play: "evenly", luck: "even" });
+  // Kind deals are luck, although it is not sure how much what was hidden took away.
+  const kind = account({ cards: 0.12, hidden: -0.02, errors: { ...errors(0.03), cards: 0.03, hidden: 0.03 } });
+  expect(verdict(kind, [1], false).luck).toBe("good");
+  expect(verdict({ ...kind, hidden: -0.12 }, [1], false).luck).toBe("even");
   expect(verdict(account({ skill: -0.11 }), [0], false)).toMatchObject({ result: "won", play: "badly" });
 });
 

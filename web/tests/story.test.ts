@@ -17,7 +17,7 @@ test("a page that looks at the end of a game twice tells the same story", () => 
   const rounds = play(game);
   const again = roundScores(rounds, game[2] ?? null, game[3] as View);
   expect(again).toEqual(rounds);
-  expect(story(again, game[3] as View, 1, ["Ana", "Bo"], say)).toEqual(["story.own 8 14 2", "story.other Ana 3 1", "story.close 8"]);
+  expect(story(again, game[3] as View, 1, ["Ana", "Bo"], say)).toEqual(["story.own 8 14 2", "story.other Ana 3 1", "story.close 8 Ana Bo"]);
 });
 
 test("the rounds of the game before are forgotten", () => {
@@ -27,5 +27,10 @@ test("the rounds of the game before are forgotten", () => {
 
 test("points that were secret until the end are no part of the story", () => {
   const secret = [view(1, [null, 0]), view(2, [null, 5]), view(2, [30, 9], true)];
-  expect(story(play(secret), secret[2] as View, 1, ["Ana", "Bo"], say)).toEqual(["story.own 5 9 1", "story.close 21"]);
+  expect(story(play(secret), secret[2] as View, 1, ["Ana", "Bo"], say)).toEqual(["story.own 5 9 1", "story.close 21 Ana Bo"]);
+});
+
+test("the one who came closest is named", () => {
+  const end = view(1, [7, 2, 5], true);
+  expect(story([], end, null, ["Ana", "Bo", "Cy"], say)).toEqual(["story.close 2 Ana Cy"]);
 });

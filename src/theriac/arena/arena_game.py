@@ -20,6 +20,7 @@ from theriac.arena.schedule import GameKey, GameSpec
 from theriac.arena.standings import final_standings
 from theriac.arena.study import GameStudy, study_game
 from theriac.bots import Bot, Question, ask, bot
+from theriac.bots.style import HEURISTIC_STYLE, Style
 from theriac.faults import quote
 from theriac.game import find
 from theriac.review.history import OpenMatch
@@ -95,7 +96,7 @@ class ArenaGame:
         self._names = list(spec.seeds)
         self._substitute = bot("random", next(iter(spec.seeds.values())))
         self._times: list[list[float]] = [[] for _ in spec.bots]
-        self._luck = LuckMeter(self.match, spec.luck) if spec.luck else None
+        self._luck: LuckMeter | None = None
 
     def warm_up(self, warmed_up: set[str], seconds: float) -> None:
         """Ask each new bot once, without counting it: it may have to compile."""
@@ -115,7 +116,8 @@ class ArenaGame:
     def play(self) -> GameResult:
         """Play the whole game."""
         match = self.match
-        if self._luck:
+        if self.spec.luck:
+            self._luck = LuckMeter(match, self.spec.luck, self._styles())
             self._luck.add_deal(match.before_deal())
         while not match.over:
             question = self._question()
@@ -136,6 +138,15 @@ class ArenaGame:
         before = self.match.after(move)
         self.match.play(self.match.text.write(move))
         meter.add_deal(before)
+
+    def _styles(self) -> list[Style]:
+        """How each bot plays in playouts; one that cannot be made will forfeit when it is asked."""
+        game, settings = self.match.game, self.match.settings
+        found = []
+        for seat, name in enumerate(self.spec.bots):
+            made, failure = _attempt(self._bot, name, seat)
+            found.append(HEURISTIC_STYLE if failure else made.style(game, settings))
+        return found
 
     def announce_end(self) -> None:
         """Send each bot the final view of its seat, and close those that have forfeited."""

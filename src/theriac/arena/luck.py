@@ -6,10 +6,11 @@ luck of the event is the value of the state that came, less the mean of all. Its
 exactly 0, however good or bad the values are, so results without luck have the same mean, and less
 noise: AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling, 2018).
 
-The value of a state is the share of the win that playouts by the reference policy bring
-(`engine.valuation`), to the end of the round and by `prospect` from there on. They have random
-numbers of their own. Where nature deals, the other possible states are dealt again from the state
-before; the one that came is one of several deals of which none is special.
+The value of a state is the share of the win that playouts bring, to the end of the round and by
+`prospect` from there on. In them each seat plays in the style of its bot (`Bot.style`): a state is
+worth more to a bot that makes more of it. Playouts have random numbers of their own. Where nature
+deals, the other possible states are dealt again from the state before; the one that came is one of
+several deals of which none is special.
 """
 
 from __future__ import annotations
@@ -22,9 +23,16 @@ import msgspec
 import numpy as np
 
 from theriac.arena.schedule import LuckConfig
+from theriac.bots.guided import guide_of
+from theriac.bots.network import catalogue_of
+from theriac.bots.style import Style
 from theriac.engine.contract import NATURE
+from theriac.engine.guided_search import Guide, GuidedBuffers
+from theriac.engine.inference import NetworkArrays
 from theriac.engine.records import Floats, Ints, records_over
-from theriac.engine.valuation import EndTable, ValuationBuffers
+from theriac.engine.search import SearchBuffers
+from theriac.engine.styled_playouts import Styles
+from theriac.engine.valuation import ValuationBuffers
 from theriac.game import Game
 from theriac.review.history import OpenMatch
 
@@ -32,7 +40,6 @@ from theriac.review.history import OpenMatch
 _DEALS_COMPARED = 8
 #: At most this many moves of a policy are compared.
 _MAX_MOVES = 16
-_TABLE_SIZE = 1 << 12
 
 
 class GameLuck(msgspec.Struct):
@@ -45,9 +52,9 @@ class GameLuck(msgspec.Struct):
 
 
 class LuckMeter:
-    """Adds up the luck in one game."""
+    """Adds up the luck in one game. `styles` are those of the bots, by seat."""
 
-    def __init__(self, match: OpenMatch, config: LuckConfig) -> None:
+    def __init__(self, match: OpenMatch, config: LuckConfig, styles: Sequence[Style]) -> None:
         assert match.seed is not None
         self._match = match
         self._game: Game = match.game
@@ -56,8 +63,14 @@ class LuckMeter:
         self._playouts = config.playouts
         self._seed = match.seed
         self._chance = self._engine.chance()
-        self._table = EndTable.of(self._game.shape, self._players, _TABLE_SIZE)
         self._buffers = ValuationBuffers.of(self._game.shape)
+        self._styles = Styles(
+            np.array([style.kind for style in styles], np.int64),
+            np.array([style.temperature for style in styles]),
+        )
+        self._guide = _guide(match, styles)
+        search = SearchBuffers.of(self._game.shape)
+        self._guided = GuidedBuffers.of(search, self._guide.network)
         self._events = 0
         self._seconds = 0.0
         self._nature = np.zeros(self._players)
@@ -129,17 +142,17 @@ class LuckMeter:
         """For each playout, state and seat the share of the win; all states have equal cards."""
         count, moves = len(states), len(self._match.moves)
         values = np.zeros((playouts, count, self._players))
-        ages, limits = np.full(count, moves + 1), np.full(count, limit)
-        key, done = self._key("value"), 0
-        while done < playouts:
-            self._table.slots[:] = 0
-            self._table.counts.ends = 0
-            ends = np.zeros((playouts - done, count), np.int32)
-            rows = self._engine.follow_all(
-                states, ages, limits, key, done, self._table, self._buffers, ends
-            )
-            values[done : done + rows] = self._table.prospects[ends[:rows]]
-            done += rows
+        self._engine.follow_styles(
+            states,
+            np.full(count, moves + 1),
+            np.full(count, limit),
+            self._key("value"),
+            self._styles,
+            self._guide,
+            self._buffers,
+            self._guided,
+            values,
+        )
         return values
 
     def _key(self, purpose: str) -> int:
@@ -147,3 +160,13 @@ class LuckMeter:
         self._events += 1
         text = f"theriac arena luck 1 {self._seed.hex()} {self._events} {purpose}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big", signed=True)
+
+
+def _guide(match: OpenMatch, styles: Sequence[Style]) -> Guide:
+    """The network of the playouts: that of the first seat that has one; else one of zeros."""
+    game, settings = match.game, match.settings
+    network = next((style.network for style in styles if style.network), None)
+    if network:
+        return guide_of(game, settings, network)
+    blank = NetworkArrays.blank(game.shape.features, 1)
+    return Guide(blank, catalogue_of(settings.text), match.players, game.together)

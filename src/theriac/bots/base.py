@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from theriac.bots.style import HEURISTIC_STYLE, Style
 from theriac.engine.records import record
 from theriac.engine.rule import Speed
 from theriac.faults import BadBot
@@ -111,8 +112,19 @@ class Bot(ABC):
         """
         return None
 
+    def style(self, game: Game, settings: Settings) -> Style:
+        """What plays most like this bot in playouts, which have no time to think.
+
+        Any answer is allowed: the closer it is, the more luck the arena can take out of results.
+        """
+        return HEURISTIC_STYLE
+
     def check(self, game: Game, settings: Settings) -> None:  # noqa: B027
         """Raise `Fault` if the bot cannot play with these settings. Called before a game starts."""
+
+    def suits(self, game: Game, settings: Settings) -> bool:
+        """Whether the bot is as strong with these settings as usual: a level asks."""
+        return True
 
     def end(self, view: Mapping[str, Any]) -> None:  # noqa: B027
         """Called when a game is over, with the final view of the bot's seat (`Match.view`)."""

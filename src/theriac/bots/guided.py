@@ -10,10 +10,12 @@ from theriac.bots.network import Network, catalogue_of
 from theriac.bots.network_choice import FILE, NetworkChoice
 from theriac.bots.parameters import Parameter
 from theriac.bots.search import BUDGET, SearchBot, TreeSearch
+from theriac.bots.style import Style
 from theriac.engine.guided_search import Guide, GuidedBuffers, GuidedConfig
 from theriac.engine.inference import NetworkArrays
 from theriac.engine.records import View
 from theriac.engine.rule import Speed
+from theriac.engine.styled_playouts import BY_NETWORK
 from theriac.game import Game, Settings
 
 #: Nodes of a tree: 7 MB per thread. A search of a second adds fewer.
@@ -55,6 +57,14 @@ class GuidedBot(SearchBot):
     def check(self, game: Game, settings: Settings) -> None:
         """Raise `Fault` if there is no network for this game with these settings."""
         self._networks.find(game, settings)
+
+    def suits(self, game: Game, settings: Settings) -> bool:
+        """Whether the network was trained with these options."""
+        return self._networks.trained_for(game, settings)
+
+    def style(self, game: Game, settings: Settings) -> Style:
+        """It plays much like its network."""
+        return Style(BY_NETWORK, self._networks.find(game, settings))
 
     def _config(self, game: Game) -> GuidedConfig:
         return GuidedConfig.of({**game.guided, **self._search})

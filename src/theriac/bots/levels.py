@@ -1,8 +1,10 @@
 """The levels of strength, and the bot behind each of them.
 
-A game can choose another bot for a level (`Game.levels`). Each level up to `hard` wins more games
-than the level before, as measured in the arena (`bench/strength.toml`); `expert` is `hard` with
-five times the time, unless the game chooses another bot for one of them.
+A game can choose another bot for a level (`Game.levels`). Each level is meant to win clearly
+against the level before; `bench.strength --only levels` measures it. Below `medium` a bot makes the
+slips of a person: it overlooks the best move and plays the next best. The levels below `master` are
+meant to answer in less than a tenth of a second; with simulations instead of milliseconds they are
+equally strong on every machine.
 """
 
 from __future__ import annotations
@@ -12,11 +14,14 @@ from theriac.game import all_games
 #: Key for all games that choose no bot of their own.
 ALL_GAMES = "*"
 
+#: From the weakest to the strongest.
 LEVELS = {
+    "beginner": "greedy:slip=0.5",
     "easy": "greedy:slip=0.2",
     "medium": "greedy",
-    "hard": "search:ms=200",
-    "expert": "search:ms=1000",
+    "hard": "search:simulations=250",
+    "expert": "search:ms=90",
+    "master": "search:ms=900",
 }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from theriac.bots.network import Network, read_network
 from theriac.bots.parameters import Parameter
 from theriac.faults import Fault, quote
@@ -12,6 +14,10 @@ from theriac.game import Game, Settings
 
 #: The parameter of a bot that plays with a network.
 FILE: Final = Parameter("file", "", "a network, or a folder of networks, instead of the game's own")
+
+
+class NoNetwork(Fault):
+    """There is no network for this game with these settings."""
 
 
 class NetworkChoice:
@@ -30,9 +36,19 @@ class NetworkChoice:
         try:
             network.check(game, settings)
         except Fault as fault:
-            raise Fault(f"bot {quote(self._bot)}: {fault}") from None
+            raise NoNetwork(f"bot {quote(self._bot)}: {fault}") from None
         self._last = settings, network
         return network
+
+    def trained_for(self, game: Game, settings: Settings) -> bool:
+        """Whether there is a network that was trained with these options."""
+        try:
+            network = self.find(game, settings)
+        except Fault:
+            return False
+        same = {"players": settings.players, "first": int(settings.options.first)}
+        trained = game.settings({**network.metadata.options, **same})
+        return bool(np.asarray(trained.options).tobytes() == np.asarray(settings.options).tobytes())
 
     def _choose(self, game: Game, players: int) -> Network:
         """The file that was named, or of the networks that fit the one trained for most steps."""
@@ -48,8 +64,16 @@ class NetworkChoice:
         if fitting:
             return max(fitting, key=lambda network: network.metadata.steps)
         where = f"is in {quote(str(folder), 300)}" if self._file else "ships with the game"
-        raise Fault(
+        raise NoNetwork(
             f"bot {quote(self._bot)}: no network for {game.name} with {players} players {where}: "
             f"train one (theriac train {game.name} --players {players}) and name it "
             f"({self._bot.partition(':')[0]}:file=PATH)"
         )
+
+
+def shipped_network(game: Game, settings: Settings) -> Network | None:
+    """The network that ships with a game for these settings; None if there is none."""
+    try:
+        return NetworkChoice("neural", "").find(game, settings)
+    except NoNetwork:
+        return None

@@ -14,6 +14,9 @@ from theriac.bots.base import Bot, Question
 from theriac.bots.network import catalogue_of
 from theriac.bots.network_choice import FILE, NetworkChoice
 from theriac.bots.parameters import Parameter
+from theriac.bots.style import Style
+from theriac.engine.records import Moves
+from theriac.engine.styled_playouts import BY_NETWORK
 from theriac.game import Game, Settings
 
 
@@ -43,8 +46,30 @@ class NeuralBot(Bot):
         """Raise `Fault` if there is no network for this game with these settings."""
         self._networks.find(game, settings)
 
+    def suits(self, game: Game, settings: Settings) -> bool:
+        """Whether the network was trained with these options."""
+        return self._networks.trained_for(game, settings)
+
     def answer(self, question: Question) -> int:
         """The most probable legal move, or one sampled from the policy."""
+        moves, weights = self._weigh(question)
+        if not self._temperature:
+            return int(moves[weights.argmax()])
+        return int(self.rng(question).choices(moves.tolist(), weights.tolist())[0])
+
+    def policy(self, question: Question) -> npt.NDArray[np.float64]:
+        """The policy of the network at the temperature; at 0 one move is certain."""
+        moves, weights = self._weigh(question)
+        chances = np.zeros(len(question.legal))
+        np.add.at(chances, np.searchsorted(question.legal, moves), weights / weights.sum())
+        return chances
+
+    def style(self, game: Game, settings: Settings) -> Style:
+        """It plays just so."""
+        return Style(BY_NETWORK, self._networks.find(game, settings), self._temperature)
+
+    def _weigh(self, question: Question) -> tuple[Moves, npt.NDArray[np.float64]]:
+        """The moves that it can play, and how likely each is, up to a factor."""
         network = self._networks.find(question.game, question.settings)
         engine = question.game.engine(question.speed)
         catalogue = catalogue_of(question.settings.text)
@@ -59,12 +84,9 @@ class NeuralBot(Bot):
         engine.encode(question.view, observation)
         legal_actions = np.flatnonzero(mask)
         logits = network.forward(observation)[0][legal_actions]
-        action = int(legal_actions[self._choose(logits, question)])
-        return int(engine.move_of(g, catalogue, action))
-
-    def _choose(self, logits: npt.NDArray[np.float32], question: Question) -> int:
-        """The index of the largest logit, or a sample from the softmax at the temperature."""
+        moves = [engine.move_of(g, catalogue, int(action)) for action in legal_actions]
         if not self._temperature:
-            return int(logits.argmax())
-        weights = np.exp((logits - logits.max()).astype(np.float64) / self._temperature)
-        return self.rng(question).choices(range(len(weights)), weights.tolist())[0]
+            weights = (np.arange(len(logits)) == logits.argmax()).astype(np.float64)
+        else:
+            weights = np.exp((logits - logits.max()).astype(np.float64) / self._temperature)
+        return np.array(moves, np.int64), weights

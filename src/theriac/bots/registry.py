@@ -29,6 +29,7 @@ from theriac.bots.parameters import (
     read_parameters,
     rename_parameters,
 )
+from theriac.bots.style import Style
 from theriac.faults import Fault, listed, quote
 from theriac.game import Game, Settings
 
@@ -85,35 +86,50 @@ def current_spec(spec: str) -> str:
 
 
 class LevelBot(Bot):
-    """Plays as the bot that the level means in the game of the question."""
+    """Plays as the bot that the level means in the game of the question.
+
+    Where that bot does not suit the settings, such as a network with a deck that it was not trained
+    for, it plays as the bot of games that choose none.
+    """
 
     def __init__(self, name: str, seed: int = 0) -> None:
         super().__init__(name, seed)
         self._bots = {game: bot(spec, seed) for game, spec in bots_of(name).items()}
+        self._last: tuple[Settings, Bot] | None = None
 
     def answer(self, question: Question) -> int:
         """The answer of that bot."""
-        return self._bot_for(question.game.name).answer(question)
+        return self._bot_for(question.game, question.settings).answer(question)
 
     def policy(self, question: Question) -> npt.NDArray[np.float64] | None:
         """That of the bot behind the level."""
-        return self._bot_for(question.game.name).policy(question)
+        return self._bot_for(question.game, question.settings).policy(question)
+
+    def style(self, game: Game, settings: Settings) -> Style:
+        """That of the bot behind the level."""
+        return self._bot_for(game, settings).style(game, settings)
 
     def check(self, game: Game, settings: Settings) -> None:
         """Check that bot."""
-        self._bot_for(game.name).check(game, settings)
+        self._bot_for(game, settings).check(game, settings)
 
     def end(self, view: Mapping[str, Any]) -> None:
-        """Forward it to that bot."""
-        self._bot_for(view["game"]).end(view)
+        """Forward it to the bot that has played."""
+        if self._last:
+            self._last[1].end(view)
 
     def close(self) -> None:
         """Close the bots of all games."""
         for each in self._bots.values():
             each.close()
 
-    def _bot_for(self, game: str) -> Bot:
-        return self._bots.get(game) or self._bots[ALL_GAMES]
+    def _bot_for(self, game: Game, settings: Settings) -> Bot:
+        """Chosen once per game."""
+        if self._last is None or self._last[0] is not settings:
+            own = self._bots.get(game.name)
+            fits = own is not None and own.suits(game, settings)
+            self._last = settings, own if own and fits else self._bots[ALL_GAMES]
+        return self._last[1]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from theriac.bots.base import Bot, Question
 from theriac.bots.parameters import Parameter
+from theriac.bots.style import HEURISTIC_STYLE, RANDOM_STYLE, Style
+from theriac.game import Game, Settings
 
 #: A slip is a move with one of this many ratings after the best.
 SLIP_RANKS = 2
@@ -24,6 +26,10 @@ class RandomBot(Bot):
     def policy(self, question: Question) -> npt.NDArray[np.float64]:
         """All legal moves are equally likely."""
         return np.full(len(question.legal), 1 / len(question.legal))
+
+    def style(self, game: Game, settings: Settings) -> Style:
+        """It plays at random."""
+        return RANDOM_STYLE
 
 
 class GreedyBot(Bot):
@@ -43,17 +49,21 @@ class GreedyBot(Bot):
         random = self.rng(question)
         best = random.choice(question.legal[ratings == ratings.max()])
         if self._slip and random.random() < self._slip:
-            return int(random.choice(_slip_moves(question.legal, ratings)))
+            return int(random.choice(question.legal[is_slip(ratings)]))
         return int(best)
 
     def policy(self, question: Question) -> npt.NDArray[np.float64]:
         """The moves rated best are equally likely, and so are those of a slip."""
         ratings = _ratings(question)
         best = ratings == ratings.max()
-        slips = np.isin(question.legal, _slip_moves(question.legal, ratings))
+        slips = is_slip(ratings)
         chances: npt.NDArray[np.float64] = (1 - self._slip) * best / best.sum()
         chances += self._slip * slips / slips.sum()
         return chances
+
+    def style(self, game: Game, settings: Settings) -> Style:
+        """It plays by the heuristics; slips are left out."""
+        return HEURISTIC_STYLE
 
 
 def _ratings(question: Question) -> npt.NDArray[np.float64]:
@@ -63,11 +73,9 @@ def _ratings(question: Question) -> npt.NDArray[np.float64]:
     return ratings
 
 
-def _slip_moves(
-    legal: npt.NDArray[np.int64], ratings: npt.NDArray[np.float64]
-) -> npt.NDArray[np.int64]:
-    """The moves with the next ratings after the best, in the better half; else the best moves."""
+def is_slip(ratings: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Which moves have the next ratings after the best, in the better half; else the best moves."""
     values = np.unique(ratings)[::-1]
     better = values[: (len(values) + 1) // 2] if len(values) > 2 else values
     next_best = better[1 : 1 + SLIP_RANKS] if len(better) > 1 else better
-    return legal[np.isin(ratings, next_best)]
+    return np.isin(ratings, next_best)

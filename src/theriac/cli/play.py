@@ -59,7 +59,8 @@ def run(
         typer.Option(
             "--bots",
             metavar="BOT",
-            help="The bots in the other seats: easy, medium, hard, or any of `theriac bots`.",
+            help="The bots in the other seats: a level (beginner to master), or any of "
+            "`theriac bots`.",
             show_default="greedy",
             autocompletion=complete_bots,
         ),

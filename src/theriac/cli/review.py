@@ -162,7 +162,8 @@ def _calibrate(reviews: Iterator["Review"], json: bool) -> None:
         table.add_column(head, justify="right")
     for each in found.bins:
         called = f"{100 * each.low:.0f}–{100 * each.high:.0f} %"
-        shares = (f"{100 * each.forecast:.1f} %", f"{100 * each.won:.1f} %")
+        won = f"{100 * each.won:.1f} ± {100 * each.error:.1f} %"
+        shares = (f"{100 * each.forecast:.1f} %", won)
         table.add_row(called, str(each.positions), str(each.games), *shares)
     out.print(f"{found.game}: {found.games} games, {found.positions} chances")
     out.print(table)

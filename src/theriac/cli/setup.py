@@ -5,6 +5,7 @@ import multiprocessing
 import queue
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
@@ -20,6 +21,7 @@ NAME = "setup"
 EXAMPLES = ("theriac setup", "THERIAC_CACHE=/var/cache/theriac theriac setup")
 
 _FOLDER = re.compile(r"[\w.]+-[0-9a-f]{16}")
+_DAYS_KEPT = 3
 
 
 def run() -> None:
@@ -97,14 +99,22 @@ def compiled() -> set[Path]:
 
 
 def remove_old() -> list[str]:
-    """Remove code compiled from other versions of the sources; returns the names."""
+    """Remove code compiled from sources that were last compiled days ago; returns the names.
+
+    Younger code may be that of another checkout, which shares the cache.
+    """
     home = cache_home()
     current = [cache_folder(game.module).name for game in all_games().values()]
     known = {name.rpartition("-")[0] for name in current}
     removed = []
     for folder in sorted(home.iterdir()) if home.is_dir() else []:
         ours = _FOLDER.fullmatch(folder.name) and folder.name.rpartition("-")[0] in known
-        if ours and folder.name not in current and folder.is_dir():
+        if ours and folder.name not in current and folder.is_dir() and _is_abandoned(folder):
             shutil.rmtree(folder, ignore_errors=True)
             removed.append(folder.name)
     return removed
+
+
+def _is_abandoned(folder: Path) -> bool:
+    newest = max(path.stat().st_mtime for path in (folder, *folder.rglob("*")))
+    return time.time() - newest > _DAYS_KEPT * 24 * 3600

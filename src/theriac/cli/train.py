@@ -24,6 +24,7 @@ from theriac.game import Game
 
 if TYPE_CHECKING:
     from theriac.learn.config import TrainingConfig
+    from theriac.learn.evaluation import WinShare
     from theriac.learn.run import Budget
     from theriac.learn.run_folder import RunFolder
     from theriac.learn.trainer import Trainer
@@ -34,6 +35,7 @@ EXAMPLES = (
     "theriac train poison --players 3,4,5,6 --device cuda --minutes 8 --out my-poison",
     "theriac train shokoba --players 2 --total-timesteps 2000000 --width 64 --seed 1",
     "theriac arena poison neural:file=my-poison/network.npz random",
+    "theriac train shock --against neural --initial neural --minutes 5 --out response",
 )
 RENAMED_OPTIONS = {
     "--steps": "--total-timesteps",
@@ -143,6 +145,24 @@ def run(
         float | None,
         _number("--past-fraction", 0, 1, "0.25", "The fraction of games against past policies."),
     ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="BOT",
+            help="Learn to beat a frozen network instead: a file, or neural for the game's own.",
+            show_default=False,
+        ),
+    ] = None,
+    initial: Annotated[
+        str | None,
+        typer.Option(
+            "--initial",
+            metavar="BOT",
+            help="Start with the weights of a network: a file, or neural.",
+            show_default=False,
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Train a network for the bot `neural` by self-play. Ctrl-C saves it; the run can resume."""
@@ -155,6 +175,11 @@ def run(
     from theriac.learn.run_folder import RunFolder
 
     game = find_game(name)
+    if against and past_fraction is not None:
+        raise BadOption(
+            "--past-fraction: with --against the frozen network plays all other seats: leave out "
+            "one of them"
+        )
     options: dict[str, Any] = {
         "seed": seed,
         "num_envs": num_envs,
@@ -168,6 +193,8 @@ def run(
         "gae_lambda": gae_lambda,
         "entropy_coef": entropy_coef,
         "past_fraction": past_fraction,
+        "against": network_spec(against),
+        "initial": network_spec(initial),
         **read_game_options(game, players, sets, deck),
     }
     given = {name: value for name, value in options.items() if value is not None}
@@ -198,11 +225,19 @@ def read_game_options(
     return given | ({"players": tuple(read_players(game, players))} if players else {})
 
 
+def network_spec(text: str | None) -> str | None:
+    """How the configuration stores a network that was given; raises `Fault`."""
+    from theriac.learn.frozen import FrozenSpec
+
+    return None if text is None else FrozenSpec.read(text).text
+
+
 def find_config(
     game: Game, given: dict[str, Any], folder: "RunFolder", device: DeviceName
 ) -> "TrainingConfig":
     """The configuration of the run in the folder, or a new one; raises `Fault`."""
     from theriac.learn.config import TrainingConfig, device_defaults
+    from theriac.learn.frozen import FrozenSpec, frozen_opponents
 
     existing = folder.load_config()
     if existing is None:
@@ -210,9 +245,14 @@ def find_config(
         options = given.get("options", {})
         settings = [game.settings({**options, "players": each}, 0) for each in players]
         sizes = device_defaults(device, game.shape.features, settings[0].text.actions)
-        # In a game that all win or lose together every seat has the same share.
-        shares = not game.together
+        # In a game that all win or lose together every seat has the same share; and a best response
+        # does not learn from the moves of others, through which shares are predicted.
+        shares = not game.together and "against" not in given
         defaults = {"players": players, "shares": shares, **sizes}
+        if "initial" in given:
+            network = FrozenSpec.read(given["initial"]).network(game, settings[0])
+            defaults |= {"width": network.hidden[0][1].size, "layers": len(network.hidden)}
+        frozen_opponents(given.get("against", ""), game, settings, "cpu")  # raises Fault
         config = TrainingConfig(game=game.name, **{**defaults, **given})
         folder.save_config(config)
         return config
@@ -242,7 +282,7 @@ def train_with_progress(
     with progress("training") as bars:
         bar = bars.add_task(config.game, total=100)
 
-        def show(trainer: "Trainer", win_shares: dict[int, float] | None) -> None:
+        def show(trainer: "Trainer", win_shares: "dict[int, WinShare] | None") -> None:
             bars.update(
                 bar,
                 completed=min(100, int(100 * budget.progress(trainer))),
@@ -259,13 +299,22 @@ def train_with_progress(
             raise
 
 
-def describe_evaluation(trainer: "Trainer", win_shares: dict[int, float]) -> str:
+def describe_evaluation(trainer: "Trainer", win_shares: "dict[int, WinShare]") -> str:
     """The result of an evaluation in one line."""
     shares = ", ".join(
-        f"{100 * share:.0f} % with {players} players" for players, share in win_shares.items()
+        f"{_percent(share, exactly=bool(trainer.frozen))} with {players} players"
+        for players, share in win_shares.items()
     )
     measure = "games won" if trainer.game.together else "win share against random play"
+    if trainer.frozen:
+        measure = "win share against the frozen network"
     return f"{trainer.steps:,} moves in {trainer.seconds:,.0f} s: {measure} {shares}"
+
+
+def _percent(share: "WinShare", *, exactly: bool) -> str:
+    if not exactly:
+        return f"{100 * share.mean:.0f} %"
+    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f} %)"
 
 
 def report(trainer: "Trainer", folder: Path, *, json: bool) -> None:

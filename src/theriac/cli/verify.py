@@ -14,7 +14,7 @@ from theriac.faults import Fault, quote
 NAME = "verify"
 EXAMPLES = (
     "theriac verify game.json --receipt receipt.json",
-    "theriac verify game.json --commitment 630dcd29… --nonce 0=1f0c…",
+    "theriac verify game.json --code 316C-E4D5 --nonce 0=1f0c…",
     "theriac verify - < game.json",
 )
 
@@ -38,8 +38,8 @@ def run(
     """Check the sealed shuffles of a finished game: commitments, seed, every card and move, and
     that the game is over.
 
-    A record alone shows that it fits itself. With a receipt (or a commitment, a nonce, a code) it
-    is compared with what you were shown before the deal: only that finds a forged record.
+    A record alone shows that it fits itself. With a receipt, or at least the code, it is compared
+    with what you were shown before the cards were dealt: only that finds a forged record.
     """
     from theriac import verification
     from theriac.cli.records import opened, read_one
@@ -61,9 +61,14 @@ def run(
             soft_wrap=True,
         )
     if not kept.binds:
+        compared, could = (
+            ("a commitment alone", "chosen the rest of the deal after it saw your nonce")
+            if commitment
+            else ("nothing that a player kept", "forged the whole record")
+        )
         out.print(
-            "[yellow]![/] compared with nothing that a player kept: the server could have forged "
-            "the whole record. Use --receipt, or --commitment and --nonce",
+            f"[yellow]![/] compared with {compared}: the server could have {could}. "
+            "Use --receipt, or --code",
             soft_wrap=True,
         )
 

@@ -130,12 +130,12 @@ def _finisher(module: str, speed: Speed, entry_points: set[str]) -> Callable[[Fu
 
 def _compile(module: str, entry_points: set[str], function: FunctionType) -> Any:
     """Compile for the CPU; entry points are cached on disk."""
-    import numba
+    from theriac.engine.cache_locator import cache_in
 
-    # Numba looks only for changes in a function's own file: it would serve stale code when a rule
-    # in another file changes. So each version of the sources has its own folder.
-    numba.config.CACHE_DIR = str(cache_folder(module))
     # Symbols have the name of a function and numbers that are counted in each process. Rules of two
     # games that two processes compiled could have the same, and one would call those of the other.
     function.__qualname__ += f".{module}"
-    return compile_rule(function, cached=function.__name__ in entry_points)
+    # Numba looks only for changes in a function's own file: it would serve stale code when a rule
+    # in another file changes. So each version of the sources has its own folder.
+    with cache_in(cache_folder(module)):
+        return compile_rule(function, cached=function.__name__ in entry_points)

@@ -21,8 +21,9 @@ from theriac.engine import (
     count,
     guided_search,
     loops,
-    planning,
+    network_playouts,
     search,
+    styled_playouts,
     valuation,
 )
 from theriac.engine.chance import ChanceState, seed_stream
@@ -138,7 +139,7 @@ class EntryPoints(ABC):
             x.v,
             x.guide,
             search.SearchTree.of(2),
-            guided_search.GuidedBuffers.of(search.SearchBuffers.of(x.shape), x.guide.network),
+            x.guided,
             guided_search.GuidedConfig(),
             1,
         ),
@@ -211,30 +212,48 @@ class EntryPoints(ABC):
         valuation.finish_all, lambda f, x: f(x.numbers, x.numbers, 1, x.ends, x.valuation)
     )
     rehash_all = EntryPoint(valuation.rehash_all, lambda f, x: f(x.ends))
-    grow_plan = EntryPoint(
-        planning.grow_plan,
+    imagine_and_follow_network = EntryPoint(
+        network_playouts.imagine_and_follow_network,
         lambda f, x: f(
             x.v,
-            x.move,
-            search.SearchTree.of(2),
-            search.SearchBuffers.of(x.shape),
-            search.SearchConfig(),
-            1,
-        ),
-    )
-    imagine_and_follow_plan = EntryPoint(
-        planning.imagine_and_follow_plan,
-        lambda f, x: f(
-            x.v,
-            x.move,
+            x.moves[:0],
             0,
             1,
             0,
             1,
-            search.SearchTree.of(2),
+            x.guide,
+            -1,
             x.ends,
             x.valuation,
-            x.reached[0],
+            x.guided,
+            x.reached,
+        ),
+    )
+    imagine_and_rate = EntryPoint(
+        network_playouts.imagine_and_rate,
+        lambda f, x: f(
+            x.v,
+            x.moves[:0],
+            1,
+            0,
+            x.guide,
+            x.valuation,
+            x.guided,
+            x.results,
+        ),
+    )
+    follow_styles = EntryPoint(
+        styled_playouts.follow_styles,
+        lambda f, x: f(
+            x.words,
+            x.numbers,
+            x.numbers,
+            1,
+            x.styles,
+            x.guide,
+            x.valuation,
+            x.guided,
+            np.zeros((1, 1, x.shape.players)),
         ),
     )
 
@@ -278,8 +297,11 @@ class Example:
     ends: valuation.EndTable
     valuation: valuation.ValuationBuffers
     reached: npt.NDArray[np.int32]
-    #: A network with one hidden layer.
+    #: A network with one hidden layer, and what it needs to play.
     guide: guided_search.Guide
+    guided: guided_search.GuidedBuffers
+    #: All seats play by the heuristics.
+    styles: styled_playouts.Styles
 
     def __init__(
         self, engine: EntryPoints, options: Options, catalogue: Moves, actions: int
@@ -305,6 +327,9 @@ class Example:
         self.reached = np.zeros((1, 1), np.int32)
         network = NetworkArrays.blank(shape.features, actions)
         self.guide = guided_search.Guide(network, catalogue, int(options.players), together=False)
+        self.guided = guided_search.GuidedBuffers.of(search.SearchBuffers.of(shape), network)
+        seats = shape.players
+        self.styles = styled_playouts.Styles(np.zeros(seats, np.int64), np.zeros(seats))
         engine.start_game(self.g, options, self.chance, 1, 0)
         engine.see(self.g, int(self.g.to_act), self.v)
         self.move = int(engine.random_move(self.g, self.chance, self.moves))

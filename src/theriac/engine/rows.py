@@ -13,23 +13,32 @@ Row = npt.NDArray[Any]
 
 @rule
 def insert(row: Row, size: int, card: int) -> None:
-    """Insert a card into an ascending row of `size` cards, in its order."""
-    i = size
-    while i > 0 and row[i - 1] > card:
-        row[i] = row[i - 1]
-        i -= 1
-    row[i] = card
+    """Insert a card into an ascending row of `size` cards, in its order.
+
+    The larger of the card in hand and each card of the row is carried on. No branch depends on the
+    cards: a processor would guess it wrong, which costs more than the steps saved.
+    """
+    carried = int(card)
+    for i in range(size):
+        here = int(row[i])
+        row[i] = min(here, carried)
+        carried = max(here, carried)
+    row[size] = carried
 
 
 @rule
 def remove(row: Row, size: int, card: int) -> None:
-    """Remove the first card of this kind from a row of `size` cards, in any order."""
-    i = 0
-    while row[i] != card:
-        i += 1
-    while i < size - 1:
-        row[i] = row[i + 1]
-        i += 1
+    """Remove the first card of this kind from a row of `size` cards, in any order.
+
+    The cards behind it move up. No branch depends on the cards, as in `insert`.
+    """
+    passed = 0
+    here = int(row[0])
+    for i in range(1, size):
+        behind = int(row[i])
+        passed |= int(here == card)
+        row[i - 1] = behind if passed else here
+        here = behind
 
 
 @rule

@@ -1,7 +1,7 @@
 """Playouts by the reference policy, for the values of positions.
 
-The *reference policy* plays the move that `advise` rates best; ties are broken at random. The value
-of a position is the payoff to expect when all seats play by it.
+The *reference policy* (`engine.reference_policy`) plays the move that `advise` rates best, or a
+slip. The value of a position is the payoff to expect when all seats play by it.
 
 A playout stops at the end of its round or of the game, in an *end*. Different playouts reach the
 same ends, so ends are kept in a table, and the value of an end that is not the end of the game is
@@ -22,7 +22,6 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from theriac.engine.bot_loops import best_advised
 from theriac.engine.chance import COUNTER, ChanceState, Stream, mix, seed_stream
 from theriac.engine.contract import NOBODY, imagine, play, prospect, result, score
 from theriac.engine.loops import forget_packs
@@ -36,13 +35,14 @@ from theriac.engine.records import (
     record,
     records_over,
 )
+from theriac.engine.reference_policy import WORDS, choose_by_policy
 from theriac.engine.rows import copy_row
 from theriac.engine.rule import rule
 from theriac.engine.search import NO_LIMIT, advance_to_decision, limit_after
 from theriac.engine.shape import Shape
 
 #: Random numbers of the policy that are set aside for one move.
-_WORDS_PER_MOVE: Final = 256
+WORDS_PER_MOVE: Final = 256
 #: Streams that are set aside for the playouts from one end.
 _STREAMS_PER_END: Final = 1 << 32
 #: Payoffs are distinguished to this precision.
@@ -116,10 +116,13 @@ class ValuationBuffers(NamedTuple):
     policy: Stream
     advise_view: View
     moves: Moves
+    advice: Floats
+    #: How often the policy slips: see `engine.reference_policy`.
+    slip_words: int
 
     @classmethod
-    def of(cls, shape: Shape) -> ValuationBuffers:
-        """Buffers of the sizes of a game."""
+    def of(cls, shape: Shape, slip: float = 0.0) -> ValuationBuffers:
+        """Buffers of the sizes of a game, and how often the policy slips."""
         words = np.zeros(words_of(shape), np.int64)
         end = np.zeros_like(words)
         return cls(
@@ -133,6 +136,8 @@ class ValuationBuffers(NamedTuple):
             policy=np.zeros(3, np.int64),
             advise_view=record(shape.view),
             moves=np.zeros(shape.moves, np.int64),
+            advice=np.zeros(shape.moves),
+            slip_words=round(slip * WORDS),
         )
 
 
@@ -270,10 +275,18 @@ def follow_policy(g: State, buffers: ValuationBuffers, age: int, round_limit: in
     """Play by the reference policy up to the limit; returns the number of moves played."""
     played = 0
     while advance_to_decision(g, buffers.chance, round_limit):
-        buffers.policy[COUNTER] = (age + played) * _WORDS_PER_MOVE
-        play(g, best_advised(g, buffers.advise_view, buffers.policy, buffers.moves))
+        buffers.policy[COUNTER] = (age + played) * WORDS_PER_MOVE
+        play(g, choose_in_playout(g, buffers))
         played += 1
     return played
+
+
+@rule
+def choose_in_playout(g: State, buffers: ValuationBuffers) -> int:
+    """The move of the policy."""
+    return choose_by_policy(
+        g, buffers.slip_words, buffers.advise_view, buffers.policy, buffers.moves, buffers.advice
+    )
 
 
 @rule

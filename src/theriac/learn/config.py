@@ -31,6 +31,10 @@ class TrainingConfig(msgspec.Struct, frozen=True, kw_only=True):
     collects `num_steps` moves per game, then makes `epochs` passes over them in minibatches of
     `minibatch_size` moves. In the fraction `past_fraction` of the games the learner has
     one seat, and a past snapshot of the policy plays the others.
+
+    With `against`, a spec of the bot `neural`, the learner has one seat in every game, and that bot
+    plays all others: the run searches for a best response to it. `initial` names the network whose
+    weights the policy starts with.
     """
 
     game: str
@@ -50,7 +54,14 @@ class TrainingConfig(msgspec.Struct, frozen=True, kw_only=True):
     past_fraction: float = _stored_as("past", 0.25)
     #: Whether the network also predicts every seat's share of the win. Older runs do not.
     shares: bool = False
+    against: str = ""
+    initial: str = ""
     theriac: str = __version__
+
+    @property
+    def opponent_fraction(self) -> float:
+        """The fraction of games in which the learner has one seat."""
+        return 1.0 if self.against else self.past_fraction
 
     def share_seats(self, game: Game) -> int:
         """The number of seats whose share of the win the network predicts."""

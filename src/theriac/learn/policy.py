@@ -17,11 +17,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import linear, pad
 
-from theriac.bots.network import Layer
+from theriac.bots.network import Layer, Network
 from theriac.learn.compiling import compiled_on_gpu
 
 #: The logit of an illegal action; its probability underflows to 0.
 ILLEGAL_LOGIT = -1e9
+#: Stands in for temperature 0: far below it only actions whose logits are equal share a position.
+COLDEST = 1e-4
 
 
 class Outputs(NamedTuple):
@@ -78,6 +80,30 @@ class ActorCritic(nn.Module):  # type: ignore[misc]
         logits = logits.float().masked_fill(~action_masks, ILLEGAL_LOGIT)
         log_probs = torch.log_softmax(logits, -1)
         return Outputs(log_probs, values.float().squeeze(-1), share_logits.float())
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The units of each hidden layer, and the number of these layers."""
+        return self.policy.in_features, len(self.hidden)
+
+    @classmethod
+    def from_network(cls, network: Network, temperature: float = 1.0) -> ActorCritic:
+        """The policy and the value of a network, without its share head.
+
+        Sampling from the policy is what the bot `neural` does at the temperature; at 0 it plays the
+        most probable action.
+        """
+        (width,) = {bias.size for _, bias in network.hidden}
+        metadata = network.metadata
+        policy = cls(metadata.features, metadata.actions, width, len(network.hidden))
+        own = (*policy.hidden, policy.policy, policy.value)
+        with torch.no_grad():
+            for layer, (weight, bias) in zip(own, network.layers, strict=False):
+                layer.weight.copy_(torch.from_numpy(weight.T))
+                layer.bias.copy_(torch.from_numpy(bias))
+            policy.policy.weight /= temperature or COLDEST
+            policy.policy.bias /= temperature or COLDEST
+        return policy
 
     def layers(self) -> list[Layer]:
         """Weights and biases as NumPy arrays: hidden layers, policy, value and share head."""

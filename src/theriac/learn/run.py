@@ -11,6 +11,7 @@ from theriac.engine.batch import Device
 from theriac.learn import distributed
 from theriac.learn.checkpoint import Checkpoint
 from theriac.learn.config import TrainingConfig
+from theriac.learn.evaluation import WinShare
 from theriac.learn.run_folder import RunFolder
 from theriac.learn.trainer import Trainer
 
@@ -33,7 +34,7 @@ class Budget:
 
 
 #: Called after each update; with the win share per player count if there was an evaluation.
-Callback = Callable[[Trainer, dict[int, float] | None], None]
+Callback = Callable[[Trainer, dict[int, WinShare] | None], None]
 
 
 def train(
@@ -87,10 +88,19 @@ def lr_schedule(progress: float) -> float:
     return max(FINAL_LR_SCALE, min(1.0, 2 - 2 * progress))
 
 
-def save_and_evaluate(trainer: Trainer, folder: RunFolder) -> dict[int, float]:
+def save_and_evaluate(trainer: Trainer, folder: RunFolder) -> dict[int, WinShare]:
     """Save a checkpoint, then evaluate; returns the win share per player count."""
     folder.save(trainer.checkpoint(), trainer.network())
     win_shares = trainer.evaluate()
-    metrics = {f"against_random/{players}": share for players, share in win_shares.items()}
+    metrics: dict[str, float] = {}
+    for players, share in win_shares.items():
+        if trainer.frozen:
+            metrics |= {
+                f"against_frozen/{players}": share.mean,
+                f"against_frozen_low/{players}": share.low,
+                f"against_frozen_high/{players}": share.high,
+            }
+        else:
+            metrics[f"against_random/{players}"] = share.mean
     folder.log(trainer.steps, metrics)
     return win_shares

@@ -111,8 +111,9 @@ class RolloutBuffer:
 class SelfPlayPool:
     """Parallel games with one player count. They continue from one rollout to the next.
 
-    In the first `past_games` games the learner has one seat and a past policy plays the others; the
-    moves of the past policy are not learned from. In all other games the learner has every seat.
+    In the first `past_games` games the learner has one seat and a past policy, or a frozen
+    opponent, plays the others; its moves are not learned from. In all other games the learner has
+    every seat.
     """
 
     def __init__(
@@ -130,7 +131,7 @@ class SelfPlayPool:
         )
         self.batch.reset(config.seed, first_game)
         self.num_steps = config.num_steps
-        self.past_games = round(config.past_fraction * num_envs) if players > 1 else 0
+        self.past_games = round(config.opponent_fraction * num_envs) if players > 1 else 0
         self._gae_lambda = config.gae_lambda
         share_seats = config.share_seats(game)
         self._buffer = RolloutBuffer.allocate(self.batch, config.num_steps, device, share_seats)

@@ -27,21 +27,24 @@ from theriac.game import find
 from theriac.learn import distributed, ppo
 from theriac.learn.checkpoint import Checkpoint, StateDict
 from theriac.learn.config import TrainingConfig
-from theriac.learn.evaluation import win_share_against_random
+from theriac.learn.evaluation import WinShare, win_share
+from theriac.learn.frozen import frozen_opponents, load_initial
 from theriac.learn.policy import ActorCritic
 from theriac.learn.selfplay import Rollout, SelfPlayPool, concatenate
 
 #: The updates from one snapshot of the policy to the next, and the most snapshots kept.
 SNAPSHOT_INTERVAL = 10
 MAX_SNAPSHOTS = 8
-#: Games of an evaluation, on each device.
+#: Games of an evaluation, on each device: against random play, and against a frozen opponent.
 _EVALUATION_GAMES = {"cpu": 256, "cuda": 4096}
+_MATCH_GAMES = {"cpu": 1024, "cuda": 65536}
 
 
 class Trainer:
     """A policy in training, its optimizer, its past snapshots and its games (`pools`).
 
-    `past_policy` is the snapshot that plays in this update.
+    `past_policy` is the snapshot that plays in this update. In a run against a frozen bot, `frozen`
+    has the opponent of each player count.
     """
 
     def __init__(
@@ -67,7 +70,10 @@ class Trainer:
         if device == "cuda":
             torch.set_float32_matmul_precision("high")
         self.policy = _new_policy(self.metadata, config).to(device)
-        self.past_policy = _new_policy(self.metadata, config).to(device)
+        if config.initial:
+            load_initial(self.policy, config.initial, self.game, self.settings[0])
+        self.frozen = frozen_opponents(config.against, self.game, self.settings, device)
+        self.past_policy: ActorCritic = _new_policy(self.metadata, config).to(device)
         self._snapshots = [_snapshot(self.policy)]
         self.optimizer = ppo.new_optimizer(self.policy, config)
         self.ppo = ppo.PPO(self.policy, self.optimizer, config)
@@ -92,22 +98,31 @@ class Trainer:
         self.updates += 1
         moves = sum(len(pool.batch) * pool.num_steps for pool in self.pools)
         self.steps += moves * distributed.world_size()
-        if self.updates % SNAPSHOT_INTERVAL == 0:
+        if self.updates % SNAPSHOT_INTERVAL == 0 and not self.frozen:
             self._add_snapshot()
         return metrics
 
     def collect(self) -> Rollout:
         """The learner's moves of a rollout of all games."""
         return concatenate(
-            [pool.collect(self.policy, self.past_policy, self.generator) for pool in self.pools]
+            [
+                pool.collect(self.policy, self._opponent(pool.batch.players), self.generator)
+                for pool in self.pools
+            ]
         )
 
-    def evaluate(self) -> dict[int, float]:
-        """The win share against random play, for each player count."""
-        num_games, seed = _EVALUATION_GAMES[self.device], self.config.seed + 1
+    def _opponent(self, players: int) -> ActorCritic:
+        """What plays the seats that the learner does not have."""
+        return self.frozen[players] if self.frozen else self.past_policy
+
+    def evaluate(self) -> dict[int, WinShare]:
+        """The win share against the frozen opponent or random play, for each player count."""
+        games = (_MATCH_GAMES if self.frozen else _EVALUATION_GAMES)[self.device]
+        seed = self.config.seed + 1
         return {
-            settings.players: win_share_against_random(
-                self.policy, self.game, settings, num_games, self.device, seed
+            settings.players: win_share(
+                *(self.policy, self.game, settings, games, self.device, seed),
+                opponent=self.frozen.get(settings.players),
             )
             for settings in self.settings
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -9,12 +10,16 @@ import msgspec
 
 from theriac.review.results import Review
 
-#: The chances are sorted into this many bins of equal width.
-BINS: Final = 10
+#: The chances are rounded to multiples of one tenth: those called 70 % are from 65 to 75 %.
+STEPS: Final = 10
 
 
 class Bin(msgspec.Struct, frozen=True):
-    """The positions whose chance lay in one bin: what was forecast, and what was won."""
+    """The positions whose chance lay in one bin: what was forecast, and what was won.
+
+    `error` is the standard error of the difference. Positions of one game have the same result, so
+    it counts games.
+    """
 
     low: float
     high: float
@@ -22,6 +27,7 @@ class Bin(msgspec.Struct, frozen=True):
     games: int
     forecast: float
     won: float
+    error: float
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -77,17 +83,28 @@ def _forecasts(review: Review, game: int) -> Iterator[_Forecast]:
 def _bins(forecasts: list[_Forecast]) -> Iterator[Bin]:
     by_bin: dict[int, list[_Forecast]] = {}
     for forecast in forecasts:
-        by_bin.setdefault(min(BINS - 1, int(forecast.chance * BINS)), []).append(forecast)
+        by_bin.setdefault(math.floor(forecast.chance * STEPS + 0.5), []).append(forecast)
     for i, members in sorted(by_bin.items()):
         n = len(members)
         yield Bin(
-            low=i / BINS,
-            high=(i + 1) / BINS,
+            low=max(0.0, (i - 0.5) / STEPS),
+            high=min(1.0, (i + 0.5) / STEPS),
             positions=n,
             games=len({forecast.game for forecast in members}),
             forecast=sum(forecast.chance for forecast in members) / n,
             won=sum(forecast.result for forecast in members) / n,
+            error=_error(members),
         )
+
+
+def _error(members: list[_Forecast]) -> float:
+    """The standard error of the mean of result minus chance, over clusters: the games."""
+    off = [forecast.result - forecast.chance for forecast in members]
+    mean = sum(off) / len(off)
+    by_game: dict[int, float] = {}
+    for forecast, each in zip(members, off, strict=True):
+        by_game[forecast.game] = by_game.get(forecast.game, 0.0) + each - mean
+    return math.sqrt(sum(each * each for each in by_game.values())) / len(members)
 
 
 def _mean_square(values: Iterable[float]) -> float:

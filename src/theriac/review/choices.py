@@ -3,6 +3,10 @@
 The best move is found by sequential halving: all moves are tried in the same imagined states, the
 better half in as many playouts again, until few are left. How much better it is than the move made
 is estimated in states imagined afterwards, so that a move that was only lucky gains nothing by it.
+
+The skill of a move is measured against all that the reference policy might play. Its slips have
+little weight, and there may be many: so in every state only one of them is tried, each in equally
+many.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,14 +22,32 @@ import numpy.typing as npt
 from theriac.engine.records import Floats
 from theriac.review.account import WeightedEnds, mean_and_error, means_and_errors
 from theriac.review.history import Choice
-from theriac.review.playouts import Ends, EndValues, Playouts
+from theriac.review.judged import Judged
+from theriac.review.playouts import SLIP, Ends, EndValues, Playouts
 
 Columns = npt.NDArray[np.intp]
 
 #: Fewer imagined states than this say nothing about a move.
 _FEWEST_ROWS = 4
-#: One in this many playouts with a plan is used to choose the best move.
-_CHOOSING_PART = 3
+
+
+class Trial(NamedTuple):
+    """Moves that were tried in the same imagined states, and the ends that they reached.
+
+    `slip` is the slip of the policy that was among them, if it can make one.
+    """
+
+    columns: Columns
+    ends: Ends
+    slip: int | None
+
+    def joined(self, other: Trial) -> Trial:
+        """With the states of another trial of the same moves."""
+        return self._replace(ends=np.vstack([self.ends, other.ends]))
+
+    def weighted(self, weights: Floats) -> WeightedEnds:
+        """The ends with a weight for each move, given those of all moves of the choice."""
+        return self.ends, weights[self.columns]
 
 
 @dataclass
@@ -36,12 +59,10 @@ class ChoiceStudy:
     survivors: Columns
     best: int = -1
     #: Playouts made to find the best move, and those made afterwards.
-    search: list[tuple[Columns, Ends]] = field(default_factory=list)
-    fresh: list[tuple[Columns, Ends]] = field(default_factory=list)
-    #: The best move but one, and the best by playouts with a plan, where there are any.
-    runner_up: int = -1
-    planned_best: int = -1
-    planned: tuple[Columns, Ends] | None = None
+    search: list[Trial] = field(default_factory=list)
+    fresh: list[Trial] = field(default_factory=list)
+    #: Where it was judged again: what was compared then.
+    judged: Judged | None = None
 
     @classmethod
     def of(cls, choice: Choice, most: int) -> ChoiceStudy:
@@ -55,7 +76,7 @@ class ChoiceStudy:
 
     @property
     def kept(self) -> Columns:
-        """The moves that are never dropped: the one made, and those of the policy."""
+        """The moves that are never dropped: the one made, and those of the policy but slips."""
         return np.union1d(self.choice.policy, [self.choice.made_index])
 
     @property
@@ -63,18 +84,13 @@ class ChoiceStudy:
         """The moves that matter once the best is known."""
         return np.union1d(self.kept, [self.best])
 
-    @property
-    def is_settled(self) -> bool:
-        """Is there nothing left to compare?"""
-        return len(self.compared) == 1
-
     # Looking for the best
 
     def try_survivors(self, playouts: Playouts, budget: float) -> None:
         """Try the moves in the running, and those that are kept, in new imagined states."""
         columns = np.union1d(self.survivors, self.kept)
         rows = max(_FEWEST_ROWS, int(budget / len(columns)))
-        self.search.append((columns, playouts.imagine(self.choice, columns, rows)))
+        self.search += self._try(playouts, columns, rows)
 
     def halve(self, values: EndValues) -> None:
         """Drop the worse half of the moves in the running; the best so far is the first of them."""
@@ -82,12 +98,11 @@ class ChoiceStudy:
         order = self.survivors[np.argsort(-means, kind="stable")]
         self.survivors = order[: math.ceil(len(order) / 2)]
         self.best = int(order[0])
-        self.runner_up = int(order[1])
 
     def _means(self, values: EndValues) -> Floats:
         """The value of each survivor for the seat; all were tried in the same states."""
         total, rows = np.zeros(len(self.survivors)), 0
-        for columns, ends in self.search:
+        for columns, ends, _ in self.search:
             mine = ends[:, np.searchsorted(columns, self.survivors)]
             total += values.mean[mine, self.seat].sum(axis=0)
             rows += len(ends)
@@ -98,75 +113,91 @@ class ChoiceStudy:
 
     def compare(self, playouts: Playouts, rows: int) -> None:
         """Try the moves that matter in `rows` new imagined states."""
-        columns = self.compared
-        self.fresh.append((columns, playouts.imagine(self.choice, columns, rows)))
+        tried = self._try(playouts, self.compared, rows)
+        earlier = self.fresh or [trial._replace(ends=trial.ends[:0]) for trial in tried]
+        self.fresh = [old.joined(new) for old, new in zip(earlier, tried, strict=True)]
+
+    def _try(self, playouts: Playouts, moves: Columns, rows: int) -> list[Trial]:
+        """Try moves in about `rows` states, with each slip in equally many of them."""
+        slips = self.choice.slips.tolist()
+        if not slips:
+            return [Trial(moves, playouts.imagine(self.choice, moves, rows), None)]
+        each = math.ceil(rows / len(slips))
+        found = []
+        for slip in slips:
+            columns = np.union1d(moves, [slip])
+            found.append(Trial(columns, playouts.imagine(self.choice, columns, each), slip))
+        return found
 
     def skill_batches(self) -> list[WeightedEnds]:
-        """The contrast of the move made and what the policy plays; none if they are the same."""
-        made, policy = self.choice.made_index, self.choice.policy
-        if policy.tolist() == [made]:
-            return []
+        """The contrast of the move made and what the policy plays."""
+        trials = (*self.search, *self.fresh)
+        return [trial.weighted(self._skill_weights(trial.slip)) for trial in trials]
+
+    def _skill_weights(self, slip: int | None) -> Floats:
+        """The weights of the moves in the skill; this slip represents all of them."""
         weights = np.zeros(len(self.choice.tried))
-        weights[made] += 1.0
-        weights[policy] -= 1.0 / len(policy)
-        return [(ends, weights[columns]) for columns, ends in (*self.search, *self.fresh)]
-
-    @property
-    def contenders(self) -> Columns:
-        """The moves worth a plan: the one made, the two best, and one of the policy."""
-        moves = [self.choice.made_index, self.best, self.runner_up, int(self.choice.policy[0])]
-        return np.unique([move for move in moves if move >= 0])
-
-    def take_planned(self, columns: Columns, ends: Ends, values: EndValues) -> None:
-        """Take playouts with a plan: the first of them show the best move, the others the loss."""
-        first = len(ends) // _CHOOSING_PART
-        means = values.mean[ends[:first], self.seat].mean(axis=0)
-        # Not the one made: few playouts must not clear it for good.
-        means[columns == self.choice.made_index] = -np.inf
-        self.planned_best = int(columns[np.argmax(means)])
-        self.planned = columns, ends[first:]
+        weights[self.choice.made_index] = 1.0
+        weights[self.choice.policy] -= 1.0 / len(self.choice.policy)
+        if slip is not None:
+            weights[self.choice.policy] += SLIP / len(self.choice.policy)
+            weights[slip] -= SLIP
+        return weights
 
     @property
     def better(self) -> int:
         """The best move, as far as it is known."""
-        return self.best if self.planned is None else self.planned_best
+        return self.best if self.judged is None else self.judged.best
 
     def loss_batches(self) -> list[WeightedEnds]:
         """The contrast of the best move and the one made, in fresh states; none if it is best."""
-        if self.better == self.choice.made_index:
+        if self.judged is not None:
+            return self.judged.loss_batches()
+        if self.best == self.choice.made_index:
             return []
         weights = np.zeros(len(self.choice.tried))
-        weights[self.better], weights[self.choice.made_index] = 1.0, -1.0
-        batches = self.fresh if self.planned is None else [self.planned]
-        return [(ends, weights[columns]) for columns, ends in batches]
+        weights[self.best], weights[self.choice.made_index] = 1.0, -1.0
+        return [trial.weighted(weights) for trial in self.fresh]
 
     def skill(self, values: EndValues) -> tuple[float, float]:
         """How much better the move made is for its seat than the policy's, and the error."""
-        batches = self.skill_batches()
-        return mean_and_error(batches, values, self.seat) if batches else (0.0, 0.0)
+        return mean_and_error(self.skill_batches(), values, self.seat)
 
     def loss(self, values: EndValues) -> tuple[float, float]:
         """How much better for its seat the best move is than the one made, and the error."""
         batches = self.loss_batches()
         return mean_and_error(batches, values, self.seat) if batches else (0.0, 0.0)
 
+    def behind(self, values: EndValues) -> tuple[float, float]:
+        """How much worse for its seat the move made is than those rated best, and the error."""
+        weights = -self._skill_weights(None)
+        batches = [trial.weighted(weights) for trial in (*self.search, *self.fresh)]
+        return mean_and_error(batches, values, self.seat)
+
     def standard_deviation(self, values: EndValues) -> float:
         """The standard deviation of skill and loss together, from state to state."""
-        columns, ends = (self.fresh or self.search)[-1]
-        worth = values.mean[ends, self.seat]
-        made = worth[:, np.searchsorted(columns, self.choice.made_index)]
-        best = worth[:, np.searchsorted(columns, self.best)]
-        policy = worth[:, np.searchsorted(columns, self.choice.policy)].mean(axis=1)
-        return float(np.sqrt((made - policy).var() + (made - best).var()))
+        loss = np.zeros(len(self.choice.tried))
+        loss[self.best] += 1.0
+        loss[self.choice.made_index] -= 1.0
+        latest = self.fresh or self.search[-max(1, len(self.choice.slips)) :]
+        variances = [
+            (values.mean[trial.ends, self.seat] @ weights[trial.columns]).var()
+            for trial in latest
+            for weights in (self._skill_weights(trial.slip), loss)
+        ]
+        return math.sqrt(sum(variances) / len(latest))
 
     def move_values(self, values: EndValues) -> list[tuple[int, float, float, int]]:
         """For each move tried: its index, its value for the seat, the error, and the states.
 
-        Where some were judged again with a plan, only those: values with and without one do not
-        compare.
+        Where some were judged again, only those: values with different players do not compare.
         """
         found = []
-        batches = [*self.search, *self.fresh] if self.planned is None else [self.planned]
+        batches = (
+            self.judged.best_ways()
+            if self.judged
+            else [(trial.columns, trial.ends) for trial in (*self.search, *self.fresh)]
+        )
         for column in np.unique(np.concatenate([columns for columns, _ in batches])):
             ends = [ends[:, columns == column] for columns, ends in batches if column in columns]
             column_ends = np.vstack(ends)

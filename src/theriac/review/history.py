@@ -8,11 +8,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from theriac.bots.simple import is_slip
 from theriac.engine.contract import NATURE, NOBODY
 from theriac.engine.records import Ints, Moves, View, record, records_over
 from theriac.engine.valuation import words_of
@@ -52,12 +55,14 @@ class Choice:
     #: The legal moves, and the one made: also where it was made by the clock of the game.
     tried: Moves
     made: int
-    #: The moves that the reference policy might make, each equally likely: indices into `tried`.
+    #: The moves that the reference policy makes, each equally likely, and those that it makes by a
+    #: slip, likewise; none, if it rates all moves equal. Indices into `tried`.
     policy: npt.NDArray[np.intp]
+    slips: npt.NDArray[np.intp]
     #: All moves, those that the game's heuristics rate best first.
     by_rating: npt.NDArray[np.intp]
 
-    @property
+    @cached_property
     def made_index(self) -> int:
         """The index of the move made."""
         return int(np.flatnonzero(self.tried == self.made)[0])
@@ -87,6 +92,15 @@ class History:
         self.moments.append(moment)
         self.states.append(state)
         self.limits.append(limit)
+
+    def thinned(self, count: int, random: Random) -> History:
+        """Only `count` positions, drawn at random, and the last one; no choices."""
+        last = len(self.moments) - 1
+        kept = sorted(random.sample(range(1, last), min(count, last - 1)))
+        found = History(self.game, self.settings)
+        for k in (*kept, last):
+            found.add(self.moments[k], self.states[k], self.limits[k])
+        return found
 
     def text(self, move: int) -> str:
         """A move as it is written."""
@@ -146,6 +160,7 @@ class OpenMatch(Match):
             np.array(tried, np.int64),
             move,
             np.flatnonzero(ratings == ratings.max()),
+            np.flatnonzero(is_slip(ratings) & (ratings < ratings.max())),
             by_rating if move in legal else np.append(by_rating, len(legal)),
         )
 

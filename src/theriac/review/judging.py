@@ -1,8 +1,11 @@
-"""Mistakes judged again, by playouts with a plan (`engine.planning`).
+"""Mistakes judged again, by the strongest player that is fast enough.
 
-By the reference policy a move looks bad if the policy continues badly after it. So the decisions
-that seem to cost most are judged again: players look ahead for a few moves after the one compared.
-It is a race: all that seem to matter first, then the largest of them with more playouts.
+By the reference policy a move looks bad if the policy continues badly after it. So where the game
+has a network, the decisions that seem to cost most are judged again, by playouts in which the
+network plays all seats (`engine.network_playouts`). Elsewhere they get more playouts by the policy.
+
+It is a race: all decisions that may matter first get a few playouts, and then always those that
+may have cost most get as many again as they had.
 """
 
 from __future__ import annotations
@@ -13,52 +16,115 @@ from typing import Final
 import numpy as np
 
 from theriac.review.choices import ChoiceStudy
+from theriac.review.judged import Columns, Judged
 from theriac.review.playouts import EndValues, Playouts
 from theriac.review.results import WORDS
 
-#: The stages of the race: how many decisions are judged, and with which share of the budget.
-_STAGES: Final = ((16, 0.4), (5, 0.6))
-#: The share of the playouts of a move that grow its plan; the others follow it.
-_GROWING_SHARE: Final = 0.5
-_FEWEST_PLAYOUTS: Final = 32
+#: Imagined states in which the network rates the moves of each decision, at most, and the share of
+#: the budget for that.
+_RATED_STATES: Final = 16
+_RATING_SHARE: Final = 0.25
+#: Moves that are rated: those that the heuristics like best.
+_RATED_MOVES: Final = 24
+#: Moves that the network rates best and that are compared with the one made.
+_BEST_RATED: Final = 2
+#: Imagined states of the first stage, and its share of the budget.
+_FIRST_ROWS: Final = 24
+_FIRST_SHARE: Final = 0.4
+#: After that, this number of decisions get as many playouts again, and so on.
+_AT_ONCE: Final = 3
+#: A loss that is known as exactly as this needs no more playouts.
+_EXACT: Final = 0.01
 
 
-def judge(
-    studies: Sequence[ChoiceStudy], playouts: Playouts, budget: Callable[[float], float]
-) -> None:
-    """Judge the decisions that seem to cost most; `budget` says what a share of it allows."""
-    for most, share in _STAGES:
-        doubtful = _costliest(studies, playouts, most)
-        allowed = budget(share)
-        per_study = allowed / max(1, len(doubtful))
-        for study in doubtful:
-            _judge_one(study, playouts, per_study / len(study.contenders))
+class Judge:
+    """The race of one review."""
 
+    def __init__(
+        self, studies: Sequence[ChoiceStudy], playouts: Playouts, budget: Callable[[], float]
+    ) -> None:
+        self._studies = studies
+        self._playouts = playouts
+        #: What is left for judging, in playouts.
+        self._budget = budget
+        #: What each decision costs by the ratings of the network.
+        self._rated = np.zeros(len(studies))
+        #: The moves of each decision to compare.
+        self._contenders: list[Columns] = []
 
-def _judge_one(study: ChoiceStudy, playouts: Playouts, per_move: float) -> None:
-    if per_move < _FEWEST_PLAYOUTS:
-        return
-    columns = study.contenders
-    simulations = int(_GROWING_SHARE * per_move)
-    ends = playouts.plan(study.choice, columns, simulations, int(per_move) - simulations)
-    study.take_planned(columns, ends, playouts.values())
+    def run(self) -> None:
+        """Judge the decisions that seem to cost most."""
+        if not self._studies:
+            return
+        total = self._budget()
+        self._choose_contenders(_RATING_SHARE * total)
+        self._judge_first(_FIRST_SHARE * total)
+        self._race()
 
+    def _choose_contenders(self, budget: float) -> None:
+        """The moves to compare: the one made, the best so far, the policy's, and the best rated."""
+        moves = sum(min(_RATED_MOVES, len(study.choice.tried)) for study in self._studies)
+        rows = min(_RATED_STATES, int(budget / moves)) if self._playouts.has_network else 0
+        for i, study in enumerate(self._studies):
+            choice = study.choice
+            found = [choice.made_index, study.best, int(choice.policy[0])]
+            if rows:
+                columns = np.union1d(choice.by_rating[:_RATED_MOVES], found)
+                ratings = self._playouts.rate(choice, columns, rows)
+                self._rated[i] = ratings.max() - ratings[columns == choice.made_index][0]
+                found += columns[np.argsort(-ratings, kind="stable")][:_BEST_RATED].tolist()
+            self._contenders.append(np.unique(found))
 
-def _costliest(studies: Sequence[ChoiceStudy], playouts: Playouts, most: int) -> list[ChoiceStudy]:
-    """The decisions that may cost most, if their loss may be large enough to matter."""
-    values = playouts.values()
-    highest = [_highest_loss(study, values) for study in studies]
-    order = np.argsort(-np.array(highest), kind="stable")[:most]
-    return [studies[i] for i in order if highest[i] > min(WORDS.values())]
+    def _judge_first(self, budget: float) -> None:
+        """A few playouts for all decisions that may matter, as far as the budget goes."""
+        values = self._playouts.values()
+        highest = np.array([_highest_loss(study, values) for study in self._studies])
+        highest = np.maximum(highest, self._rated)
+        before = self._playouts.count
+        for i in np.argsort(-highest, kind="stable"):
+            study = self._studies[i]
+            spent = self._playouts.count - before
+            if highest[i] < min(WORDS.values()) or spent > budget or self._budget() <= 0:
+                break
+            if len(self._contenders[i]) > 1:
+                study.judged = Judged(study.choice, self._contenders[i])
+                study.judged.play(self._playouts, _FIRST_ROWS)
+
+    def _race(self) -> None:
+        """Judge those again that may have cost most, until all is known or spent."""
+        running = [study.judged for study in self._studies if study.judged]
+        while running:
+            values = self._playouts.values()
+            for judged in running:
+                judged.choose(values)
+            running = self._largest(values)
+            for judged in running:
+                judged.play(self._playouts, judged.rows)
+
+    def _largest(self, values: EndValues) -> list[Judged]:
+        """The decisions that may have cost most and are not known exactly, if they can be paid."""
+        bounds: list[tuple[float, Judged]] = []
+        for study in self._studies:
+            if study.judged:
+                loss, error = study.loss(values)
+                if error > _EXACT and loss + 2 * error > min(WORDS.values()):
+                    bounds.append((loss + 2 * error, study.judged))
+        bounds.sort(key=lambda bound: -bound[0])
+        found, left = [], self._budget()
+        for _, judged in bounds[:_AT_ONCE]:
+            cost = judged.rows * judged.row_cost
+            if cost <= left:
+                found.append(judged)
+                left -= cost
+        return found
 
 
 def _highest_loss(study: ChoiceStudy, values: EndValues) -> float:
     """How much a decision may have cost.
 
-    The best move by few playouts may be a wrong one; what the policy plays is a second witness.
+    The best move by few playouts may be a wrong one; what the heuristics rate best is a second
+    witness.
     """
     loss, error = study.loss(values)
-    if study.planned is not None:
-        return loss + 2 * error
-    skill, skill_error = study.skill(values)
-    return max(loss + error, skill_error - skill)
+    behind, behind_error = study.behind(values)
+    return max(loss + error, behind + behind_error)

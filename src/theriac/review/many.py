@@ -17,7 +17,7 @@ from theriac.engine.cpu_batch import available_cores
 from theriac.faults import Fault
 from theriac.record import BadMove
 from theriac.review.results import Review
-from theriac.review.reviewing import review_steps
+from theriac.review.reviewing import review_steps, sample_curve
 
 #: Records handed out in advance, per process.
 _AHEAD = 2
@@ -31,6 +31,7 @@ class Call(NamedTuple):
     budget: int
     seed: int
     curve_only: bool
+    positions: int | None
 
 
 #: A review, or what is wrong with the record.
@@ -45,12 +46,14 @@ def review_each(
     jobs: int | None = None,
     on: str = "here",
     curve_only: bool = False,
+    positions: int | None = None,
 ) -> Iterator[Review]:
     """The review of each record, in their order; raises `Fault` with the number of the record.
 
-    `curve_only`: without accounts and mistakes, for a small part of the budget.
+    `curve_only`: without accounts and mistakes, for a small part of the budget. `positions`: only
+    the chances in that many positions, drawn at random, and the result.
     """
-    calls = (Call(record, budget, seed, curve_only) for record in records)
+    calls = (Call(record, budget, seed, curve_only, positions) for record in records)
     answers = _on_ray(calls, jobs) if on == "ray" else _here(calls, jobs or available_cores())
     for number, answer in enumerate(answers, 1):
         if isinstance(answer, str):
@@ -61,6 +64,8 @@ def review_each(
 def _answer(call: Call) -> Answer:
     """The review of one record. Faults do not travel between processes as they are."""
     try:
+        if call.positions is not None:
+            return sample_curve(call.record, call.positions, budget=call.budget, seed=call.seed)
         steps = review_steps(call.record, budget=call.budget, seed=call.seed)
         return next(steps) if call.curve_only else deque(steps, maxlen=1).pop()
     except BadMove as fault:

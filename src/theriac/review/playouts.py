@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from theriac.bots.guided import guide_of
+from theriac.bots.network_choice import shipped_network
+from theriac.engine.guided_search import GuidedBuffers
 from theriac.engine.records import Floats, Ints
-from theriac.engine.search import NO_LIMIT, SearchBuffers, SearchConfig, SearchTree
+from theriac.engine.search import NO_LIMIT, SearchBuffers
 from theriac.engine.valuation import (
     PAYOFF,
     POINTS,
@@ -22,14 +26,15 @@ from theriac.review.history import Choice, History
 
 Ends = npt.NDArray[np.int32]
 
+#: How often the reference policy slips. As the bots that people meet vary more than heuristics do,
+#: chances would be too bold without slips: `bench.calibration` measures them.
+SLIP: Final = 0.25
 _FIRST_CAPACITY = 1 << 14
 #: If playouts reach more different ends than this fraction of their number, they are played to the
 #: end of the game: ends that are not shared save nothing.
 _MAX_UNSHARED = 0.4
-#: Nodes of a plan: a power of two. A full tree still updates its nodes.
-_PLAN_NODES = 1 << 13
-#: The exploration constant of the search for a plan.
-_PLAN_EXPLORATION = 0.5
+#: No seat.
+_NONE = -1
 
 
 @dataclass(frozen=True)
@@ -52,25 +57,29 @@ class EndValues:
 class Playouts:
     """All playouts of a review. The same seed gives the same playouts in the same order."""
 
-    def __init__(self, history: History, seed: int) -> None:
+    def __init__(self, history: History, seed: int, slip: float = SLIP) -> None:
         self._game = history.game
         self._engine = history.game.engine()
         self._players = history.players
         self._table = EndTable.of(self._game.shape, self._players, _FIRST_CAPACITY)
-        self._buffers = ValuationBuffers.of(self._game.shape)
+        self._buffers = ValuationBuffers.of(self._game.shape, slip)
         self._starts = np.array(history.states)
         self._ages = np.array([moment.moves_made for moment in history.moments], np.int64)
         self._limits = np.array(history.limits, np.int64)
         self._seed = seed
-        self._plan = SearchTree.of(_PLAN_NODES)
-        self._plan_buffers = SearchBuffers.of(self._game.shape)
+        network = shipped_network(history.game, history.settings)
+        self._guide = guide_of(history.game, history.settings, network) if network else None
+        if self._guide:
+            search = SearchBuffers.of(self._game.shape)
+            self._guided = GuidedBuffers.of(search, self._guide.network)
         #: Rounds that a playout lasts; 0: to the end of the game.
         self._rounds = 1
-        #: The number of playouts so far.
+        #: The number of playouts so far; a move of the network counts as one.
         self.count = 0
         #: The end that each playout (row) reached from each position (column).
         self.ends: Ends = np.zeros((0, len(self._starts)), np.int32)
-        #: The number of states imagined so far for each choice, by the number of its move.
+        #: The number of states imagined so far for each choice, by the number of its move; by its
+        #: negative, those from which the network played on.
         self._imagined: dict[int, int] = {}
 
     @property
@@ -81,7 +90,7 @@ class Playouts:
     @property
     def moves(self) -> int:
         """The number of moves played in all playouts."""
-        return int(self._table.counts.moves + self._plan.counts.moves)
+        return int(self._table.counts.moves)
 
     @property
     def to_the_end(self) -> bool:
@@ -148,54 +157,73 @@ class Playouts:
         self.count += found.size
         return found
 
-    def plan(
-        self, choice: Choice, columns: npt.NDArray[np.intp], simulations: int, rows: int
-    ) -> Ends:
-        """Grow a plan for each of these moves; follow it in `rows` imagined states."""
-        found = np.zeros((len(columns), rows), np.int32)
-        purpose = f"plan {choice.n}"
-        first = self._imagined.get(-choice.n, 0)
-        for k, column in enumerate(columns):
-            move = int(choice.tried[column])
-            self._engine.seed_stream(
-                self._plan_buffers.chance.random, self._key(f"{purpose} {first}"), 0
-            )
-            self._engine.grow_plan(
-                choice.view, move, self._plan, self._plan_buffers, self._plan_config, simulations
-            )
-            self._follow_plan(choice, move, self._key(purpose), first, found[k])
-        self._imagined[-choice.n] = first + rows
-        self.count += found.size + len(columns) * simulations
-        return found.T
+    # By the network
 
-    def _follow_plan(self, choice: Choice, move: int, key: int, first: int, found: Ends) -> None:
-        done = 0
-        while done < len(found):
-            done += self._engine.imagine_and_follow_plan(
+    @property
+    def has_network(self) -> bool:
+        """Is there a network that plays this game?"""
+        return self._guide is not None
+
+    def rate(self, choice: Choice, columns: npt.NDArray[np.intp], rows: int) -> Floats:
+        """What the network expects after each of these moves, without playouts: means over states.
+
+        In shares of the win of the seat (of a team: of all).
+        """
+        assert self._guide is not None
+        ratings = np.zeros((rows, len(columns)))
+        self._engine.imagine_and_rate(
+            choice.view,
+            choice.tried[columns],
+            self._key(f"rating {choice.n}"),
+            0,
+            self._guide,
+            self._buffers,
+            self._guided,
+            ratings,
+        )
+        self.count += ratings.size
+        means: Floats = ratings.mean(axis=0)
+        return means * self._players if self._game.together else means
+
+    def imagine_well(self, choice: Choice, columns: npt.NDArray[np.intp], rows: int) -> Ends:
+        """Like `imagine`, but where there is a network, it plays on, in two ways.
+
+        First it plays all seats, then all but the one that had the choice, which plays by the
+        reference policy: each column of moves is there twice. A move of the network takes about as
+        long as a playout by the policy, and counts as one.
+        """
+        if self._guide is None:
+            return self.imagine(choice, columns, rows)
+        first, moves_before = self._imagined.get(-choice.n, 0), self.moves
+        ways = (_NONE, choice.seat)
+        found = [self._follow_network(choice, columns, rows, first, way) for way in ways]
+        self._imagined[-choice.n] = first + rows
+        self.count += self.moves - moves_before
+        return np.hstack(found)
+
+    def _follow_network(
+        self, choice: Choice, columns: npt.NDArray[np.intp], rows: int, first: int, simple_seat: int
+    ) -> Ends:
+        assert self._guide is not None
+        found = np.zeros((rows, len(columns)), np.int32)
+        key, done = self._key(f"network {choice.n}"), 0
+        while done < rows:
+            done += self._engine.imagine_and_follow_network(
                 choice.view,
-                move,
+                choice.tried[columns],
                 choice.n - 1,
                 key,
                 first + done,
                 self._rounds,
-                self._plan,
+                self._guide,
+                simple_seat,
                 self._table,
                 self._buffers,
+                self._guided,
                 found[done:],
             )
             self._grow_if_full()
-
-    @property
-    def _plan_config(self) -> SearchConfig:
-        """The search for a plan: as the game's own, with the reference policy in its playouts."""
-        return SearchConfig.of(
-            {
-                "width": self._game.search.get("width", 0),
-                "exploration": _PLAN_EXPLORATION,
-                "playout_width": self._game.shape.moves,
-                "rounds": self._rounds,
-            }
-        )
+        return found
 
     def finish(self, times: Ints) -> None:
         """Play on from each end, as often as `times` says."""

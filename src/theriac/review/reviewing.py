@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -22,7 +23,7 @@ from theriac.review.account import (
 )
 from theriac.review.choices import ChoiceStudy, study_choices
 from theriac.review.history import History, read_history
-from theriac.review.judging import judge
+from theriac.review.judging import Judge
 from theriac.review.playouts import EndValues, Playouts
 from theriac.review.results import (
     WORDS,
@@ -40,7 +41,7 @@ from theriac.review.results import (
 
 #: The version of the method: raise it when reviews of the same game come out differently, or are
 #: written differently. Those that were stored before are then made again.
-METHOD: Final = 2
+METHOD: Final = 4
 #: Playouts of a review, if nothing else is said: some seconds on one core.
 DEFAULT_BUDGET: Final = 800_000
 #: The fewest and the most that can be asked for.
@@ -50,7 +51,7 @@ MOST_BUDGET: Final = 1_000_000_000
 _CURVE_SHARE: Final = 0.08
 _SEARCH_SHARE: Final = 0.2
 #: And for judging again what seem to be the largest mistakes.
-_JUDGE_SHARE: Final = 0.3
+_JUDGE_SHARE: Final = 0.4
 #: The rest is spent in passes, each with this share of it.
 _PASSES: Final = (0.15, 0.3, 0.55)
 #: Playouts from each position before the curve is first shown.
@@ -92,6 +93,17 @@ def review_steps(
     return _Reviewer(read_history(record), budget, seed, seconds).steps()
 
 
+def sample_curve(record: Mapping[str, Any], positions: int, *, budget: int, seed: int) -> Review:
+    """The chances in some positions of a game, drawn at random, and its result: a short curve.
+
+    Half of the budget goes to playouts from the positions, half to those from their ends.
+    """
+    _check(budget, seed, None)
+    history = read_history(record)
+    history = history.thinned(positions, Random(f"{seed} {' '.join(record['moves'])}"))
+    return next(_Reviewer(history, round(budget / _CURVE_SHARE), seed, None).steps())
+
+
 def _check(budget: int, seed: int, seconds: float | None) -> None:
     key_of_seed(seed)
     if type(budget) is not int or not LEAST_BUDGET <= budget <= MOST_BUDGET:
@@ -118,7 +130,7 @@ class _Reviewer:
 
     def __init__(self, history: History, budget: int, seed: int, seconds: float | None) -> None:
         self._history = history
-        self._budget = budget
+        self._budget = float(budget)
         self._seed = seed
         self._deadline = None if seconds is None else time.monotonic() + seconds
         self._began = time.monotonic()
@@ -134,6 +146,8 @@ class _Reviewer:
         playouts.follow(max(_FEWEST_ROWS, int(first / positions)))
         self._finish(self._within(first))
         yield self._review("curve")
+        # The shares of a budget that the time does not allow would leave nothing for the last ones.
+        self._budget = playouts.count + self._within(self._budget - playouts.count)
         self._studies = study_choices(
             self._history.choices, playouts, self._within(_SEARCH_SHARE * self._budget)
         )
@@ -141,12 +155,10 @@ class _Reviewer:
         for share in _PASSES[:-1]:
             self._refine(self._within(share * rest))
             yield self._review("account")
-        judge(self._studies, playouts, self._judging_budget)
+        most = playouts.count + _JUDGE_SHARE * self._budget
+        Judge(self._studies, playouts, lambda: self._within(most - playouts.count)).run()
         self._refine(self._within(self._budget - playouts.count))
         yield self._review("done")
-
-    def _judging_budget(self, share: float) -> float:
-        return self._within(share * _JUDGE_SHARE * self._budget)
 
     def _within(self, wanted: float) -> float:
         """This number of playouts, or what the time that is left allows."""
@@ -187,9 +199,9 @@ class _Reviewer:
             [
                 playouts.ends.size,
                 sum(
-                    ends.size
+                    trial.ends.size
                     for study in self._studies
-                    for _, ends in (*study.search, *study.fresh)
+                    for trial in (*study.search, *study.fresh)
                 ),
                 max(1, playouts.visits()[~playouts.is_final()].sum()),
             ]
@@ -210,9 +222,7 @@ class _Reviewer:
         """The standard deviation of each choice, per square root of the playouts that it takes."""
         return np.array(
             [
-                0.0
-                if study.is_settled
-                else study.standard_deviation(values) / np.sqrt(len(study.compared))
+                study.standard_deviation(values) / np.sqrt(len(study.compared) + 1)
                 for study in self._studies
             ]
         )
@@ -222,8 +232,9 @@ class _Reviewer:
         if not deviations.sum():
             return
         for study, share in zip(self._studies, deviations / deviations.sum(), strict=True):
-            if not study.is_settled:
-                study.compare(self._playouts, max(2, int(share * budget / len(study.compared))))
+            # One more than those compared: a slip is tried with them.
+            rows = int(share * budget / (len(study.compared) + 1))
+            study.compare(self._playouts, max(2, rows))
 
     def _finish(self, budget: float) -> None:
         """Play on from the ends that weigh most in the parts, in proportion to their weight."""

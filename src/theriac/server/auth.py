@@ -46,6 +46,8 @@ class Players:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cache: dict[str, PlayerRow] = {}
+        #: How often something was forgotten: what was read before that is not cached after it.
+        self._forgotten = 0
 
     async def add(self, name: str) -> tuple[Player, Key]:
         """A new player and the key. The key is shown only this once and stored nowhere."""
@@ -60,6 +62,7 @@ class Players:
         key = read_key(text)
         if key is None:
             return None
+        forgotten = self._forgotten
         known = self._cache.get(key.player) or await self._store.find_player(key.player)
         if known is None or not matches(key, known.key_hash):
             return None
@@ -69,7 +72,8 @@ class Players:
         if known.seen is None or now - known.seen > SEEN_EVERY_MS:
             await self._store.note_seen(key.player, now)
             known = known._replace(seen=now)
-        self._remember(key.player, known)
+        if self._forgotten == forgotten:
+            self._remember(key.player, known)
         return Player(key.player, known.name)
 
     async def is_muted(self, player: str) -> bool:
@@ -79,13 +83,14 @@ class Players:
 
     def forget(self, player: str) -> None:
         """Read a player again: something has changed."""
+        self._forgotten += 1
         self._cache.pop(player, None)
 
     async def rename(self, player: Player, name: str) -> Player:
         """Give a player another nickname, for future events."""
         name = clean_name(name)
         await self._store.rename_player(player.id, name)
-        self._cache.pop(player.id, None)
+        self.forget(player.id)
         return player._replace(name=name)
 
     def _remember(self, player: str, known: PlayerRow) -> None:
@@ -109,7 +114,10 @@ def new_key() -> Key:
 def read_key(text: str) -> Key | None:
     """The parts of a key; None if the text is not a key."""
     player, dot, secret = text.partition(".")
-    return Key(player, secret) if dot and secret and 0 < len(player) <= 24 else None
+    # PostgreSQL fails at a NUL, as if it could not be reached.
+    if not dot or not secret or not 0 < len(player) <= 24 or not player.isprintable():
+        return None
+    return Key(player, secret)
 
 
 def hash_of(key: Key) -> str:

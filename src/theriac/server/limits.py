@@ -38,7 +38,10 @@ class Limits:
     #: New players and tables, per address.
     creation_rate: float = 0.5
     creation_burst: float = 60
-    #: Tries and previews in tutorials, checks of decks and shuffles, replays, per address.
+    #: Exports of everything about a player, per player: each may take many megabytes.
+    export_rate: float = 0.02
+    export_burst: float = 3
+    #: Tries in tutorials, previews, checks of decks and shuffles, replays, per address.
     tutorial_rate: float = 10
     tutorial_burst: float = 200
 

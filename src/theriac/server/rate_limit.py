@@ -72,8 +72,9 @@ class RateLimits:
     """The rate limits of requests and of messages over sockets."""
 
     def __init__(self, limits: Limits) -> None:
-        #: Per player, over HTTP and all sockets together.
+        #: Per player; the first over HTTP and all sockets together.
         self.players = RateLimiter(limits.player_rate, limits.player_burst)
+        self.exports = RateLimiter(limits.export_rate, limits.export_burst)
         #: Per address.
         self.messages = RateLimiter(limits.message_rate, limits.message_burst)
         self.creations = RateLimiter(limits.creation_rate, limits.creation_burst)

@@ -20,7 +20,8 @@ from theriac.server.socket.gate import Gate
 from theriac.server.socket.protocols import GuardedConfig
 from theriac.server.tables.service import TableService
 
-#: Headers of every response. They keep other pages from embedding or scripting ours.
+#: Headers of every response but the page's own scripts, styles and fonts. They keep other pages
+#: from embedding or scripting ours.
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

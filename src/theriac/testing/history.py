@@ -16,6 +16,7 @@ from theriac.engine.build import Engine
 from theriac.engine.contract import NATURE, NOBODY
 from theriac.engine.rule import Speed
 from theriac.game import Game, Settings
+from theriac.testing.advised import best_advised
 
 #: How many of the latest moves are changed, of the secret moves before them, and of the cards.
 _LATEST: Final = 8
@@ -48,8 +49,7 @@ class Stepper:
         if not careful or g.to_act == NATURE:
             return random.choice(options)
         view = self.see(g, int(g.to_act))
-        few = random.choices(options, k=_FEW)
-        return max(few, key=lambda move: self.engine.advise(view, move))
+        return best_advised(self.engine, view, random.choices(options, k=_FEW))
 
     def can_happen(self, g: Any, option: int) -> bool:
         """Can this happen next?"""

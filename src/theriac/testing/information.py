@@ -16,6 +16,7 @@ its player could have chosen is equally likely.
 from __future__ import annotations
 
 import copy
+import functools
 import math
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from random import Random
 from typing import Any
 
 from theriac.testing import referee as base
-from theriac.testing.referees import referee_at
+from theriac.testing.referees import referee_at, referee_of
 from theriac.testing.setups import Setup
 
 #: Every hand, and the cards still to be dealt, sorted.
@@ -36,15 +37,19 @@ _LONGEST = 200
 
 
 def orders(cards: Counter[str]) -> Iterator[list[str]]:
-    """Every order of the cards; copies of a card are not distinguished."""
-    if not cards.total():
-        yield []
-    for card in sorted(cards):
-        if cards[card]:
-            cards[card] -= 1
-            for rest in orders(cards):
-                yield [card, *rest]
-            cards[card] += 1
+    """Every order of the cards, ascending; copies of a card are not distinguished."""
+    order = sorted(cards.elements())
+    while True:
+        yield order.copy()
+        # The next one: the last card that can grow does, and the cards after it begin again.
+        place = len(order) - 2
+        while place >= 0 and order[place] >= order[place + 1]:
+            place -= 1
+        if place < 0:
+            return
+        larger = next(at for at in reversed(range(len(order))) if order[at] > order[place])
+        order[place], order[larger] = order[larger], order[place]
+        order[place + 1 :] = reversed(order[place + 1 :])
 
 
 @dataclass(frozen=True)
@@ -73,8 +78,12 @@ class Position:
         """The position after the first moves of this one."""
         return Position(self.setup, self.deal, self.moves[:length])
 
+    @functools.cached_property
+    def _kind(self) -> type[base.Game]:
+        return referee_of(self.setup.game)
+
     def begin(self, deal: list[str]) -> base.Game:
-        return referee_at(self.setup, self.setup.given["first"], [deal])
+        return referee_at(self.setup, self.setup.given["first"], [deal], kind=self._kind)
 
     def history(self, seat: int) -> list[dict[str, Any]]:
         """What the seat has been shown so far, from the start."""
@@ -102,14 +111,17 @@ class Position:
         moves: tuple[str, ...],
         weight: int,
     ) -> Iterator[Possible]:
-        """All continuations of this position that the seat was shown."""
-        if referee.seat_state(seat) != shown[len(moves)]:
+        """All continuations of this position that the seat was shown; changes the referee."""
+        seen = shown[len(moves)]
+        # The hand first: it rules out most deals, and is quick to look at.
+        if sorted(referee.hand(seat)) != seen["hand"] or referee.seat_state(seat) != seen:
             return
         if len(moves) == len(self.moves):
             yield Possible(deal, moves, hidden_in(referee), weight)
             return
-        for move in self._alternatives(seat, referee, self.moves[len(moves)]):
-            after = copy.deepcopy(referee)
+        alternatives = self._alternatives(seat, referee, self.moves[len(moves)])
+        for left, move in zip(reversed(range(len(alternatives))), alternatives, strict=True):
+            after = copy.deepcopy(referee) if left else referee
             count = play_and_count(after, move)
             yield from self._go_on(seat, shown, after, deal, (*moves, move), weight * count)
 

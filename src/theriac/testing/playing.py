@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from theriac.match import Match
+from theriac.testing.advised import best_advised
 from theriac.testing.setups import Setup
 
 #: How many moves are compared in a game that a wrong card ends.
@@ -19,7 +20,7 @@ def some_move(match: Match, random: Random) -> str:
     if match.game.together:
         v = match.look(match.to_act)
         some = [random.choice(legal) for _ in range(_COMPARED)]
-        move = max(some, key=lambda move: match.game.engine(match.speed).advise(v, move))
+        move = best_advised(match.game.engine(match.speed), v, some)
     return match.settings.text.write(move)
 
 

@@ -32,7 +32,7 @@ def load_profile() -> None:
     """
     settings.register_profile(
         "ci",
-        max_examples=3,
+        max_examples=2,
         derandomize=True,
         deadline=None,
         database=None,

@@ -9,11 +9,12 @@ module. When the two differ, read the clause: either may be wrong.
 
 from __future__ import annotations
 
+import pickle
 import random
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 #: shuffle(k, cards) gives the k-th shuffle (k from 0) of cards, first drawn first.
 Shuffle = Callable[[int, list[str]], list[str]]
@@ -89,6 +90,13 @@ class Game(ABC):
         self.round = 0
         self.winners: list[int] = []
         self.begin()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Through pickle, which is many times faster: tests copy a referee for every move."""
+        twin = object.__new__(type(self))
+        own = {name: value for name, value in vars(self).items() if name != "shuffle"}
+        vars(twin).update(pickle.loads(pickle.dumps(own, -1)), shuffle=self.shuffle)
+        return twin
 
     # --- what a game says -------------------------------------------------------------------
 

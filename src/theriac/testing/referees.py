@@ -28,9 +28,16 @@ def referee_of(game: Game) -> type[referee.Game]:
 
 
 def referee_at(
-    setup: Setup, first: int, deals: list[list[str]], shuffle: referee.Shuffle | None = None
+    setup: Setup,
+    first: int,
+    deals: list[list[str]],
+    shuffle: referee.Shuffle | None = None,
+    kind: type[referee.Game] | None = None,
 ) -> referee.Game:
-    """The referee at the start of a game with these deals; later shuffles are random."""
+    """The referee at the start of a game with these deals; later shuffles are random.
+
+    `kind` is `referee_of` the game, for those who need many and look for it once.
+    """
     options: dict[str, Any] = {**setup.given, "first": first}
     deck = options.pop("deck", None)
-    return referee_of(setup.game)(options, deals, shuffle, deck=deck)
+    return (kind or referee_of(setup.game))(options, deals, shuffle, deck=deck)

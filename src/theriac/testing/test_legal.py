@@ -10,8 +10,12 @@ from hypothesis import given
 
 from theriac.engine.chance import next_word, scale
 from theriac.game import Game
+from theriac.testing.profiles import often
 from theriac.testing.setups import Setup, only
 from theriac.testing.walk import Choices, Walk, choices
+
+#: Refused moves are tried in one of this many positions.
+ONE_IN = often(3, 1)
 
 
 def by_refusing(walk: Walk) -> list[int]:
@@ -62,6 +66,8 @@ def test_a_refused_move_changes_nothing(setup: Setup) -> None:
     walk = Walk(setup, "cpu")
     random = Choices([], 5)
     for _ in walk.steps(random):
+        if random.below(ONE_IN):
+            continue
         before = walk.g.tobytes()
         few = 1 + len(walk.catalogue) // 20
         for move in [*walk.catalogue[random.below(few) :: few].tolist(), -(10**9), -1, 10**15]:

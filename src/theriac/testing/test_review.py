@@ -14,7 +14,7 @@ from theriac.testing.setups import SETUPS, Setup, only
 
 #: Of the sets of options of a game one in this many is reviewed. How an account is made does not
 #: depend on them.
-ONE_IN = often(4, 1)
+ONE_IN = often(8, 1)
 
 
 def is_reviewed(setup: Setup) -> bool:

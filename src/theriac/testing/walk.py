@@ -10,6 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from theriac.engine.contract import NATURE, NOBODY
+from theriac.testing.advised import best_advised
 from theriac.testing.setups import Setup
 
 #: Steps after which a game is abandoned: with a part of a deck it may never end.
@@ -146,7 +147,7 @@ class Walk:
             return options[choices.below(len(options))]
         few = [options[choices.below(len(options))] for _ in range(FEW)]
         self.see(int(self.g.to_act))
-        return max(few, key=lambda move: self.engine.advise(self.v, move))
+        return best_advised(self.engine, self.v, few)
 
     def stop_somewhere(self, choices: Choices, most: int = 300) -> None:
         """Play to a random decision, or to the end."""

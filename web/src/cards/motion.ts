@@ -5,6 +5,8 @@
  * there. A card that was not drawn before (it lay in a hidden hand) comes from the place where it was
  * tracked, and one that is drawn no longer flies to the place it is tracked at now.
  */
+import { wake } from "../rest";
+import { painted } from "../table/painted";
 import { Tracker, type Places, type TrackedPlaces } from "./tracker";
 
 /** Where something is on the screen: its centre and its width. */
@@ -26,6 +28,9 @@ const MOST_STAGGER = 450;
 /** How long a ring marks what changed where motion is reduced. */
 const RING_TIME = 1200;
 
+/** How much longer than planned a flight may take: a browser in the background may never end it. */
+const MOST_LATE = 3000;
+
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class CardMotion {
@@ -33,6 +38,7 @@ export class CardMotion {
   private places = new Map<number, string>();
   private placesBefore = new Map<number, string>();
   private captured = new Map<number, Captured>();
+  private flights: Animation[] = [];
   /** The element that holds the table. */
   root: HTMLElement | null = null;
 
@@ -51,13 +57,15 @@ export class CardMotion {
     this.captured = new Map(this.cards().map(([id, element]) => [id, { spot: spotOf(element), element }]));
   }
 
-  /** Move every card from where it was. `duration` is in milliseconds. */
-  play(duration: number): void {
+  /** Move every card from where it was. `duration` is in milliseconds. Resolves when all have landed. */
+  play(duration: number): Promise<void> {
+    wake();
     const cards = new Map(this.cards());
     if (reducedMotion.matches || duration <= 0) {
       if (reducedMotion.matches) this.ring(cards);
-      return;
+      return painted();
     }
+    const flights: (Animation | null)[] = [];
     const leaving = new Map<string, number>();
     const delay = (from: string): number => {
       const before = leaving.get(from) ?? 0;
@@ -68,14 +76,21 @@ export class CardMotion {
       const before = this.captured.get(id);
       const origin = this.placesBefore.get(id) ?? "deck";
       const from = before?.spot ?? this.anchor(origin);
-      if (from) fly(element, from, duration, before ? 0 : delay(origin));
+      if (from) flights.push(fly(element, from, duration, before ? 0 : delay(origin)));
     }
     for (const [id, { spot, element }] of this.captured) {
       if (cards.has(id)) continue;
       const target = this.places.get(id);
       const to = target === undefined ? null : this.anchor(target);
-      if (to) flyAway(element, spot, to, duration, delay(target ?? ""));
+      if (to) flights.push(flyAway(element, spot, to, duration, delay(target ?? "")));
     }
+    this.flights = flights.filter((one) => one !== null);
+    return landed(this.flights, duration);
+  }
+
+  /** Let every card that flies land at once. */
+  finish(): void {
+    for (const flight of this.flights) flight.finish();
   }
 
   private cards(): [number, HTMLElement][] {
@@ -113,14 +128,21 @@ function scaleAround({ parentElement }: HTMLElement): number {
   return own ? (parentElement?.getBoundingClientRect().width ?? own) / own || 1 : 1;
 }
 
-function fly(element: HTMLElement, from: Spot, duration: number, delay: number): void {
+/** Waits until all have landed: by the frames that are shown, not by the clock. */
+async function landed(flights: Animation[], duration: number): Promise<void> {
+  await painted();
+  const late = new Promise((resolve) => setTimeout(resolve, duration + MOST_STAGGER + MOST_LATE));
+  await Promise.race([Promise.allSettled(flights.map(({ finished }) => finished)), late]);
+}
+
+function fly(element: HTMLElement, from: Spot, duration: number, delay: number): Animation | null {
   const to = spotOf(element);
   const [across, down] = [from.x - to.x, from.y - to.y];
-  if (Math.hypot(across, down) < 2) return;
+  if (Math.hypot(across, down) < 2) return null;
   const around = scaleAround(element);
   const [dx, dy] = [across / around, down / around];
   const scale = Math.min(Math.max(from.width / Math.max(to.width, 1), 0.2), 3);
-  element.animate(
+  return element.animate(
     [
       { translate: `${dx}px ${dy}px`, scale: String(scale), zIndex: 60 },
       { translate: `${dx * 0.4}px ${dy * 0.4 - Math.min(40, Math.abs(dx) * 0.12)}px`, zIndex: 60, offset: 0.5 },
@@ -131,7 +153,7 @@ function fly(element: HTMLElement, from: Spot, duration: number, delay: number):
 }
 
 /** A card that the board draws no longer: a copy of it flies and is gone. */
-function flyAway(element: HTMLElement, from: Spot, to: Spot, duration: number, delay: number): void {
+function flyAway(element: HTMLElement, from: Spot, to: Spot, duration: number, delay: number): Animation {
   const ghost = element.cloneNode(true) as HTMLElement;
   for (const name of ["data-card", "id", "tabindex"]) ghost.removeAttribute(name);
   ghost.setAttribute("aria-hidden", "true");
@@ -149,4 +171,5 @@ function flyAway(element: HTMLElement, from: Spot, to: Spot, duration: number, d
     { duration: duration * 1.2, delay, easing: EASING, fill: "both" },
   );
   flight.onfinish = flight.oncancel = () => ghost.remove();
+  return flight;
 }

@@ -1,4 +1,4 @@
-/** The bots as characters: two dozen, six per level. Their faces are in `faces.ts`. */
+/** The bots as characters: three dozen, six per level. Their faces are in `faces.ts`. */
 import type { Level } from "../wire";
 import type { Language } from "../words.svelte";
 import { hash } from "./hash";
@@ -21,6 +21,14 @@ type Row = [name: string, katakana: string, temper: Temper, colour: string];
 
 /** Each level has one character of each temper. */
 const ROWS: Record<Level, Row[]> = {
+  beginner: [
+    ["Pip", "ピップ", "merry", "#e0a84a"],
+    ["Wren", "レン", "hasty", "#b5703f"],
+    ["Dot", "ドット", "patient", "#8fa85e"],
+    ["Lumi", "ルミ", "sly", "#5a9fae"],
+    ["Basti", "バスティ", "proud", "#4a78b8"],
+    ["Knut", "クヌート", "grim", "#8a7a6a"],
+  ],
   easy: [
     ["Tobi", "トビ", "merry", "#d98a32"],
     ["Minka", "ミンカ", "sly", "#4f9c86"],
@@ -52,6 +60,14 @@ const ROWS: Record<Level, Row[]> = {
     ["Nyx", "ニュクス", "sly", "#6d9cc0"],
     ["Hakon", "ハーコン", "grim", "#64808c"],
     ["Sibylla", "シビラ", "patient", "#c2587a"],
+  ],
+  master: [
+    ["Zephyrine", "ゼフィリーヌ", "merry", "#58a8c8"],
+    ["Balthasar", "バルタザール", "proud", "#7a3fa0"],
+    ["Morgana", "モルガナ", "sly", "#1f7a6a"],
+    ["Ignatius", "イグナティウス", "hasty", "#c8492a"],
+    ["Eldrid", "エルドリッド", "patient", "#7086a8"],
+    ["Drakon", "ドラコン", "grim", "#476a58"],
   ],
 };
 

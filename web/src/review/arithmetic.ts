@@ -24,9 +24,14 @@ export function signOf(value: number, error: number): -1 | 0 | 1 {
   return value > 0 ? 1 : -1;
 }
 
-/** Luck is what was dealt and what was hidden. Their errors are not independent: their sum is the most it can be. */
-export const luckOf = ({ cards, hidden, errors }: Pick<SeatAccount, "cards" | "hidden"> & { errors: Errors }): -1 | 0 | 1 =>
-  signOf(cards + hidden, errors.cards + errors.hidden);
+/** Luck is what was dealt and what was hidden. Their errors are not independent: their sum is the most it can be. Where
+ * the sum is not sure but one of the two is, and the other does not undo it, that one counts: the account says so too. */
+export function luckOf({ cards, hidden, errors }: Pick<SeatAccount, "cards" | "hidden"> & { errors: Errors }): -1 | 0 | 1 {
+  const sum = signOf(cards + hidden, errors.cards + errors.hidden);
+  const sure = [signOf(cards, errors.cards), signOf(hidden, errors.hidden)].filter((sign) => sign !== 0);
+  const [first = 0] = sure;
+  return sum || (sure.every((sign) => sign === signOf(cards + hidden, 0)) ? first : 0);
+}
 
 export type Result = "won" | "shared" | "lost";
 export type Play = "well" | "badly" | "evenly";

@@ -9,6 +9,7 @@ import type { CardMotion } from "../cards/motion";
 import type { View } from "../wire";
 import type { Say } from "../words.svelte";
 import { pace } from "./pace.svelte";
+import { painted } from "./painted";
 
 /** A view to show, and the move that led to it. */
 export interface Frame {
@@ -26,20 +27,11 @@ export interface RoundEnd {
   after: View;
 }
 
-/** The card that ended a round. The view after it shows the next deal, so the board cannot draw where it landed. */
-export interface Landing {
-  card: string;
-  seat: number;
-  /** The place (`data-place`) that it flies to. */
-  place: string;
-  view: View;
-}
-
 /** How long a moment is shown, by the pace. */
 const MOMENT_TIME = { calm: 2400, normal: 1700, quick: 900, instant: 0 };
 /** How much of the usual time is between two moves while the player has no card left. */
 const WITHOUT_CARDS = 0.45;
-/** How long a card that ended a round lies there before anything else happens, as a part of its flight. */
+/** How long the table lies as a round left it before anything else happens, as a part of a flight. */
 const LANDED = 0.9;
 /** The most frames that "since your last turn" shows again. */
 const MOST_AGAIN = 40;
@@ -48,16 +40,19 @@ export class Playback {
   shown = $state.raw<Frame | null>(null);
   roundEnd = $state.raw<RoundEnd | null>(null);
   moment = $state.raw<Moment | null>(null);
-  landing = $state.raw<Landing | null>(null);
+  /** How many moves were shown: each is heard as it begins. */
+  begun = $state(0);
   /** Frames that wait. */
   waiting = $state(0);
   /** What was shown since the player's own last move, to be seen again. */
   private recent: Frame[] = [];
   private queue: Frame[] = [];
   private running = false;
-  /** When the last frame was shown. */
+  /** When the last move began to be shown, or the moment or the sheet after it was passed. */
   private shownAt = 0;
   private again = false;
+  /** Resolves when the cards that fly have landed. */
+  private flights: Promise<void> = Promise.resolve();
   /** How often everything was forgotten: what was waiting before must not be shown after. */
   private resets = 0;
   private wake: (() => void) | null = null;
@@ -87,7 +82,6 @@ export class Playback {
     this.queue = [];
     this.waiting = 0;
     this.roundEnd = null;
-    this.landing = null;
     this.shown = frame;
     this.wake?.();
   }
@@ -100,6 +94,7 @@ export class Playback {
 
   /** A tap hurries on: what waits is shown without pauses. */
   hurry(): void {
+    this.motion.finish();
     this.wake?.();
   }
 
@@ -135,8 +130,8 @@ export class Playback {
     for (let frame = this.queue.shift(); frame; frame = this.queue.shift()) {
       const { resets } = this;
       await this.pause(this.timeUntil(frame));
+      if (pace.flight && !this.isOwn(frame)) await this.flights;
       if (resets === this.resets) await this.show(frame);
-      this.shownAt = performance.now();
       this.waiting = this.queue.length;
     }
     this.waiting = 0;
@@ -145,8 +140,13 @@ export class Playback {
 
   /** How long a move of somebody else waits for the one before it to be seen; one's own is shown at once. */
   private timeUntil(frame: Frame): number {
-    if (!frame.moved || frame.last?.seat === this.context().seat) return 0;
+    if (!frame.moved || this.isOwn(frame)) return 0;
     return this.shownAt + this.gapBefore(frame) - performance.now();
+  }
+
+  private isOwn(frame: Frame): boolean {
+    const { seat } = this.context();
+    return seat !== null && frame.last?.seat === seat;
   }
 
   /** A player without cards waits less for the others' last ones. */
@@ -160,49 +160,57 @@ export class Playback {
     const before = frame.moved ? (frame.last?.before ?? null) : null;
     const ends = before !== null && (before.round !== frame.view.round || (frame.view.over && !before.over));
     this.remember(frame);
+    this.shownAt = performance.now();
+    if (frame.moved) this.begun += 1;
     // A game that ends without a sheet ends on the table: the last move is seen, then what it did.
     const early = ends && !(frame.view.over && !frame.view.sheet);
-    if (early && before) await this.land(frame, before);
-    if (early) await this.showMoment(frame);
-    if (ends && before && frame.view.sheet) {
+    await this.showSteps(frame, early, resets);
+    if (early && resets === this.resets) await this.showMoment(frame);
+    if (ends && before && frame.view.sheet && resets === this.resets) {
       this.roundEnd = { before, after: frame.view };
       while (this.roundEnd) await this.pause(null);
+      this.shownAt = performance.now();
     }
     if (resets !== this.resets) return;
     await this.draw(frame);
     if (!early) await this.showMoment(frame);
   }
 
-  /** Show the last card of a round on the old table, in the place of its player's hand. */
-  private async land({ last }: Frame, before: View): Promise<void> {
-    const { board } = this.context();
-    if (!board?.Card || !last || last.seat === null || !this.shown || !pace.flight || document.hidden) return;
-    const { card, place } = board.parts(last.move);
-    if (!card || place === undefined || card.startsWith("~")) return;
-    const at = before.hand?.indexOf(card) ?? -1;
-    const hand = before.hand && (last.seat === this.context().seat ? before.hand.filter((_, i) => i !== at) : before.hand);
-    this.shown = { ...this.shown, view: { ...before, ...(hand && { hand }) } };
-    this.landing = { card, seat: last.seat, place, view: before };
-    await this.pause(pace.flight * (1 + LANDED));
+  /** Show the tables that a move passes through. Where cards do not fly, only the last of a round is worth it. */
+  private async showSteps(frame: Frame, ends: boolean, resets: number): Promise<void> {
+    const { board, names, seat: viewer } = this.context();
+    const { last, view } = frame;
+    if (!board?.steps || !last?.before || !frame.moved) return;
+    const steps = board.steps({ move: last.move, seat: last.seat, before: last.before, after: view, names, viewer });
+    for (const step of pace.flight && !document.hidden ? steps : ends ? steps.slice(-1) : []) {
+      await this.draw({ ...frame, view: step, last: { ...last }, moved: false });
+      await Promise.all([this.flights, this.pause(pace.flight)]);
+      if (resets !== this.resets) return;
+    }
+    if (ends) await this.pause(pace.flight * LANDED);
   }
 
   private async draw(frame: Frame): Promise<void> {
     this.motion.capture();
-    this.landing = null;
     this.shown = frame;
     await tick();
-    this.motion.play(document.hidden ? 0 : pace.flight);
+    this.flights = this.motion.play(document.hidden ? 0 : pace.flight);
   }
 
   private async showMoment({ last, view, moved }: Frame): Promise<void> {
-    const { board, say, names } = this.context();
+    const { board, say, names, seat: viewer } = this.context();
     if (!board?.moment || !last || !moved || document.hidden) return;
-    const found = board.moment({ move: last.move, seat: last.seat, before: last.before, after: view, names }, say);
+    const found = board.moment({ move: last.move, seat: last.seat, before: last.before, after: view, names, viewer }, say);
     const time = MOMENT_TIME[pace.chosen];
     if (!found || !time) return;
+    const { resets } = this;
+    await this.flights;
+    if (resets !== this.resets) return;
     this.moment = found;
+    await painted();
     await this.pause(time);
     this.moment = null;
+    this.shownAt = performance.now();
   }
 
   private remember(frame: Frame): void {

@@ -36,10 +36,10 @@ export function story(rounds: RoundScore[], view: View, seat: number | null, nam
     lines.push(say("story.other", { name: names[swing.who] ?? "", n: swing.gain, round: swing.round }));
   }
   if (view.winners.length === 1 && names.length > 1) {
-    const winner = view.scores[view.winners[0] ?? 0] ?? 0;
-    const rest = view.scores.filter((_, i) => !view.winners.includes(i)).map((score) => score ?? 0);
-    const gap = Math.min(...rest.map((score) => Math.abs(score - winner)));
-    if (gap > 0) lines.push(say("story.close", { n: gap }));
+    const winner = view.winners[0] ?? 0;
+    const gapTo = (who: number) => Math.abs((view.scores[who] ?? 0) - (view.scores[winner] ?? 0));
+    const next = names.map((_, who) => who).filter((who) => who !== winner).reduce((near, who) => (gapTo(who) < gapTo(near) ? who : near));
+    if (gapTo(next) > 0) lines.push(say("story.close", { n: gapTo(next), winner: names[winner] ?? "", next: names[next] ?? "" }));
   }
   return lines;
 }

@@ -38,9 +38,12 @@ GAMES = (
         search={"exploration": 0.15, "playout_width": 1000, "width": 5},
         # The heuristics win nearly every fort of the base game: levels differ by slips.
         levels={
-            "easy": "greedy:slip=0.7",
-            "medium": "greedy:slip=0.35",
-            "hard": "greedy:slip=0.15",
+            "beginner": "greedy:slip=1",
+            "easy": "greedy:slip=0.75",
+            "medium": "greedy:slip=0.5",
+            "hard": "greedy:slip=0.3",
+            "expert": "greedy:slip=0.12",
+            "master": "search:ms=200",
         },
     ),
 )

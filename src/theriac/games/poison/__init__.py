@@ -28,5 +28,6 @@ GAMES = (
         fill_options=fill_options,
         check_options=check_options,
         search={"exploration": 0.3, "playout_width": 12, "reuse": 4},
+        levels={"hard": "neural:temperature=6", "expert": "neural", "master": "guided:ms=500"},
     ),
 )

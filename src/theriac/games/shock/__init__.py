@@ -33,6 +33,11 @@ _SHOCK = Game(
     fill_options=fill_options,
     check_options=check_options,
     search={"exploration": 0.7, "reuse": 4},
+    levels={
+        "hard": "neural:temperature=6",
+        "expert": "neural",
+        "master": "guided:ms=500",
+    },
 )
 
 GAMES = (
@@ -49,7 +54,11 @@ GAMES = (
         ),
         text=AnaphylaxisText,
         search={"exploration": 0.7, "playout_width": 4, "reuse": 4},
-        levels={"easy": "greedy:slip=0.3"},
+        levels={
+            "hard": "neural:temperature=8",
+            "expert": "neural",
+            "master": "guided:ms=500",
+        },
         deck_file="anaphylaxis.toml",
     ),
 )

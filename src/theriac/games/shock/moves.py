@@ -1,10 +1,11 @@
-"""Shock!: listing the moves."""
+"""Shock!: listing the moves, and picking one of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from theriac.engine.bits import bit, count_bits, lowest
+from theriac.engine.chance import scale
 from theriac.engine.rule import rule
 from theriac.games.shock.poisons import refuse_cure
 from theriac.games.shock.rules import all_of, can_follow
@@ -88,3 +89,53 @@ def list_cures(g: Any, moves: Any) -> int:
             moves[n] = move
             n += 1
     return n
+
+
+@rule
+def pick_legal(g: Any, moves: Any, word: int) -> int:
+    """The move at the fraction word / 2**32 of `list_legal`, without a list."""
+    if g.phase == CHALLENGE:
+        return OPEN + scale(word, 2)
+    if g.phase == CURE:
+        return pick_cure(g, word)
+    hand = int(g.hands[g.to_act])
+    if not g.in_round[g.to_act]:
+        return OUT_MOVES + nth(hand, scale(word, count_bits(hand)))
+    return pick_card(hand, playable_of(g, hand), word)
+
+
+@rule
+def pick_card(hand: int, playable: int, word: int) -> int:
+    """A hand card face down to withdraw, or face up if it may be played.
+
+    Every card of the hand is visited: no branch to mispredict.
+    """
+    n = scale(word, count_bits(hand) + count_bits(playable))
+    picked = 0
+    before = 0  # the moves with lower cards than the one picked
+    moves = 0
+    rest = hand
+    while rest:
+        card = lowest(rest)
+        picked = card if moves <= n else picked
+        before = moves if moves <= n else before
+        moves += 1 + ((playable >> card) & 1)
+        rest &= rest - 1
+    return picked + (WITHDRAW_MOVES if before == n else 0)
+
+
+@rule
+def pick_cure(g: Any, word: int) -> int:
+    """A poison that can be covered, or keeping the potion."""
+    allowed = 0
+    for i in range(KEEP + 1 - CURES):
+        allowed |= int(refuse_cure(g, CURES + i) == 0) << i
+    return CURES + nth(allowed, scale(word, count_bits(allowed)))
+
+
+@rule
+def nth(cards: int, n: int) -> int:
+    """The card of a set that has n lower ones."""
+    for _ in range(n):
+        cards &= cards - 1
+    return lowest(cards)

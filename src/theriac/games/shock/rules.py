@@ -124,9 +124,9 @@ def next_in(g: Any, seat: int) -> int:
 
 @rule
 def count_in(g: Any) -> int:
-    """The number of players still in the round."""
+    """The number of players still in the round. A seat without a player never is."""
     n = 0
-    for seat in range(g.players):
+    for seat in range(SEATS):
         n += g.in_round[seat]
     return n
 
@@ -149,7 +149,7 @@ def refuse(g: Any, move: int) -> int:
         return 25
     if move < 0 or move >= MOVES:
         return 12
-    return refuse_card(g, move - move % NUMBERS, move % NUMBERS)
+    return refuse_card(g, way_of(move), move - way_of(move))
 
 
 @rule
@@ -223,7 +223,15 @@ def answer(g: Any, move: int) -> int:
             return EFFECT
         cover(g, g.to_act, move - CURES)
         return POTIONS
-    return play_card(g, move - move % NUMBERS, move % NUMBERS)
+    return play_card(g, way_of(move), move - way_of(move))
+
+
+@rule
+def way_of(move: int) -> int:
+    """How a card is played: 0 (face up), OUT_MOVES or WITHDRAW_MOVES. The rest is the card."""
+    if move >= WITHDRAW_MOVES:
+        return WITHDRAW_MOVES
+    return OUT_MOVES if move >= OUT_MOVES else 0
 
 
 @rule

@@ -36,6 +36,11 @@ GAMES = (
         fill_options=fill_options,
         check_options=check_options,
         search={"exploration": 0.7, "reuse": 4},
-        levels={"easy": "greedy:slip=0.3"},
+        levels={
+            "easy": "greedy:slip=0.25",
+            "hard": "search:simulations=100",
+            "expert": "search:simulations=1500",
+            "master": "guided:ms=500",
+        },
     ),
 )

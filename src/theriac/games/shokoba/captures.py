@@ -153,11 +153,12 @@ def count_sums(g: Any) -> int:
     counts = 0
     before = 0
     total = 0
+    last = NONE
     for i in range(g.row_size):
-        if i == 0 or g.row[i] != g.row[i - 1]:
-            before = counts
-            total = 0
-        total += value_of(g.row[i])  # of this card and those before it that look alike
+        card = int(g.row[i])
+        before = before if card == last else counts
+        total = value_of(card) + (total if card == last else 0)  # of all that look alike so far
+        last = card
         if total <= HIGHEST:
             counts += ((before << 6 * total) & _ALL_COUNTS) + one_more(total)
     return counts

@@ -50,19 +50,27 @@ def pick_legal(g: Any, moves: Any, word: int) -> int:
     if g.laid != NONE or g.row_size > MOST_COUNTED:
         return moves[scale(word, list_legal(g, moves))]
     counts = count_captures(g)
-    ways = 0  # the number of moves with each card of the hand, six bits each
+    of_hand = 0  # the number of moves with each card of the hand, six bits each
     n = 0
+    last = NONE
     for i in range(g.sizes[g.to_act]):
-        with_card = ways_to_play(g, counts, i)
-        ways |= with_card << 6 * i
-        n += with_card
+        card = int(g.hands[g.to_act, i])
+        ways = ways_to_play(g, counts, card) * int(card != last)  # cards that look alike count once
+        of_hand |= ways << 6 * i
+        n += ways
+        last = card
     chosen = scale(word, n)
-    i = 0
-    while chosen >= ways & 63:
-        chosen -= ways & 63
-        ways >>= 6
-        i += 1
-    card = int(g.hands[g.to_act, i])
+    place = 0
+    before = 0  # the number of moves with the cards before that place
+    n = 0
+    for i in range(g.sizes[g.to_act]):  # no branch depends on the cards: it would be mispredicted
+        ways = (of_hand >> 6 * i) & 63
+        n += ways
+        passed = int(n <= chosen)
+        place += passed
+        before += ways * passed
+    chosen -= before
+    card = int(g.hands[g.to_act, place])
     captures = captures_with(counts, card)
     if captures == 0:
         return card
@@ -73,10 +81,8 @@ def pick_legal(g: Any, moves: Any, word: int) -> int:
 
 
 @rule
-def ways_to_play(g: Any, counts: int, i: int) -> int:
-    """How many moves there are with a card of the hand; cards that look alike count once."""
-    hand = g.hands[g.to_act]
-    if i > 0 and hand[i] == hand[i - 1]:
-        return 0
-    captures = captures_with(counts, hand[i])
-    return captures + int(g.oversights) if captures > 0 else 1
+def ways_to_play(g: Any, counts: int, card: int) -> int:
+    """How many moves there are with a card of the hand: its captures, or else laying it."""
+    captures = captures_with(counts, card)
+    none = int(captures == 0)
+    return captures + none + int(g.oversights) * (1 - none)

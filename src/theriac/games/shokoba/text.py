@@ -98,8 +98,8 @@ class ShokobaText(Text):
                 for rest in self._sets(card + 1, most - n * value):
                     yield (card,) * n + rest
 
-    def catalogue(self) -> npt.NDArray[np.int64]:
-        """Lay, overlook, every capture by each card, every claim, pass."""
+    @functools.cached_property
+    def _catalogue(self) -> npt.NDArray[np.int64]:
         moves = [PASS]
         for card in range(CARDS):
             if self.counts[card]:
@@ -111,6 +111,10 @@ class ShokobaText(Text):
                 if self.counts[card] > captured.count(card):
                     moves.append(number(card, captured))
         return np.array(sorted(moves), np.int64)
+
+    def catalogue(self) -> npt.NDArray[np.int64]:
+        """Lay, overlook, every capture by each card, every claim, pass."""
+        return self._catalogue
 
     def write(self, move: int) -> str:
         """S4, E7=S3+R4, E7!, claim=S3+R4 or pass."""

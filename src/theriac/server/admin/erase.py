@@ -10,10 +10,11 @@ find out which name was hashed.
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import Update, and_, delete, or_, select, update
+from sqlalchemy import Update, and_, delete, or_, select, tuple_, update
 
 from theriac.sealed_deal import DELETED_NAME
 from theriac.server.admin.people import find_person
@@ -27,12 +28,14 @@ from theriac.server.store.store import Store
 DELETED, DELETED_WORDS = "deleted", "[deleted]"
 #: The fields of events that tell the cards, or help to.
 _SECRET = ("secret", "seed", "nonces")
+#: How many rows of logs are read or changed at once: others read and write in between.
+ROWS_AT_ONCE = 200
 
 
 async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
     """Everything that is stored about a person, for them to read."""
     about = await find_person(store, person)
-    rows = await _log_rows(store, person)
+    rows = [row async for rows in _log_pages(store, person) for row in rows]
     reports = schema.reports.c
     written = await store.fetch(
         select(reports.at, reports.room, reports.why, reports.copy).where(
@@ -81,12 +84,8 @@ async def delete_person(store: Store, by: str, person: str) -> int:
     rows = await store.fetch(select(seats.c.room).where(seats.c.player == person))
     for row in rows:
         await remove_from(store, row.room, person)
-    own = await _log_rows(store, person)
-    changed = sorted({row.room for row in own})
-    salts = [statement for name in changed for statement in await _erase_salts(store, name, person)]
+    changed = await _erase_from_logs(store, person)
     await store.write(
-        *[_erase(row, person) for row in own],
-        *salts,
         update(schema.rooms).where(schema.rooms.c.opener == person).values(opener=None),
         delete(seats).where(seats.c.player == person),
         delete(schema.finished_seats).where(schema.finished_seats.c.player == person),
@@ -97,7 +96,7 @@ async def delete_person(store: Store, by: str, person: str) -> int:
     return len(changed)
 
 
-async def _log_rows(store: Store, person: str) -> list[Any]:
+async def _log_pages(store: Store, person: str) -> AsyncIterator[list[Any]]:
     """The rows of logs with something of a person: they asked for it, or the event names them."""
     log = schema.log.c
     named = and_(
@@ -106,7 +105,27 @@ async def _log_rows(store: Store, person: str) -> list[Any]:
     )
     asked = log.mark.startswith(f"{person}:", autoescape=True)
     query = select(schema.log).where(or_(asked, named)).order_by(log.room, log.number)
-    return await store.fetch(query)
+    query = query.limit(ROWS_AT_ONCE)
+    rows = await store.fetch(query)
+    while rows:
+        yield rows
+        last = (rows[-1].room, rows[-1].number)
+        rows = await store.fetch(query.where(tuple_(log.room, log.number) > last))
+
+
+async def _erase_from_logs(store: Store, person: str) -> list[str]:
+    """Take a person out of all logs; the tables that were changed."""
+    changed: set[str] = set()
+    async for rows in _log_pages(store, person):
+        tables = {row.room for row in rows}
+        salts = [
+            statement
+            for table in sorted(tables - changed)  # before it forgets where the person sat
+            for statement in await _erase_salts(store, table, person)
+        ]
+        await store.write(*salts, *[_erase(row, person) for row in rows])
+        changed |= tables
+    return sorted(changed)
 
 
 def _erase(row: Any, person: str) -> Any:

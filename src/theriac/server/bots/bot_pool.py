@@ -10,9 +10,11 @@ import asyncio
 import contextlib
 import os
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Connection
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -36,6 +38,8 @@ BOT_TIMEOUT_S = 90.0
 #: How long a bot is expected to think that has not been asked yet, in seconds, and how much each
 #: answer changes what is expected of the next.
 FIRST_ESTIMATE_S, ESTIMATE_RATE = 1.0, 0.3
+#: How many times are kept that the bots of a game and a level have thought for.
+KEPT_TIMES = 20
 
 
 class Spender(Protocol):
@@ -110,8 +114,10 @@ def serve(connection: Connection) -> None:
     """Answer tasks, each with a move or with what went wrong. Runs in a worker process."""
     with contextlib.suppress(OSError):
         os.nice(5)  # requests of people come first
+    loaded: set[tuple[str, str]] = set()
     while True:
         task = connection.recv()
+        kind = task.game, task.level
         move, failure, started = None, None, time.perf_counter()
         try:
             move = answer(task)
@@ -119,15 +125,21 @@ def serve(connection: Connection) -> None:
             failure = fault.why
         except Exception as error:  # noqa: BLE001 - a bot may raise anything
             failure = f"raised {type(error).__name__}: {error}"
-        connection.send(Thought(move, failure, time.perf_counter() - started))
+        seconds = time.perf_counter() - started
+        connection.send(Thought(move, failure, seconds, loads=kind not in loaded))
+        loaded.add(kind)
 
 
 class Thought(NamedTuple):
-    """What a worker replies: a move or what went wrong, and how long it took, in seconds."""
+    """What a worker replies: a move or what went wrong, and how long it took, in seconds.
+
+    The first bot of a game and a level `loads` what those after it have: that takes seconds.
+    """
 
     move: str | None
     failure: str | None
     seconds: float
+    loads: bool = False
 
 
 class _Request(NamedTuple):
@@ -153,6 +165,8 @@ class BotPool:
         self._of_table: dict[str, Waiting[_Request]] = {}
         #: How long a bot is expected to think, in seconds, by its game and level.
         self._estimates: dict[tuple[str, str], float] = {}
+        #: How long bots have thought that had a choice, by their game and level, in seconds.
+        self._times: dict[tuple[str, str], deque[float]] = {}
         self._stopped = False
         for urgency in Urgency:
             length = self._metrics.bot_queue.labels(urgency.name.lower())
@@ -169,11 +183,20 @@ class BotPool:
             self._of_table[asker.table] = waiting
         self._start_next()
         try:
-            return await answered
+            move = await answered
+            if len(task.legal) == 1:
+                # Else a quick move would tell the others that there was no choice.
+                await asyncio.sleep(self._usual_s(task))
+            return move
         finally:
             self._queue.remove(waiting)  # if the caller was cancelled before its turn
             if asker.table is not None:
                 self._of_table.pop(asker.table, None)
+
+    def _usual_s(self, task: Task) -> float:
+        """How long such a bot might have thought if it had had a choice."""
+        times = self._times.get((task.game, task.level))
+        return Random().choice(times) if times else 0.0
 
     def promote(self, table: str, urgency: Urgency) -> None:
         """Somebody has come to a table: what waits for it is more urgent."""
@@ -227,7 +250,7 @@ class BotPool:
             thought = answering.result()
             if thought.move is None:
                 error = BadBot(waiting.item.task.level, thought.failure or "")
-        self._charge(waiting, thought.seconds)
+        self._charge(waiting, thought)
         if not answered.done():  # the caller was not cancelled
             if error:
                 answered.set_exception(error)
@@ -235,15 +258,21 @@ class BotPool:
                 answered.set_result(str(thought.move))
         self._start_next()
 
-    def _charge(self, waiting: Waiting[_Request], seconds: float) -> None:
+    def _charge(self, waiting: Waiting[_Request], thought: Thought) -> None:
         """Charge who asked for the time that a bot has thought, and learn from it."""
         task, asker = waiting.item.task, waiting.item.asker
+        # Who comes first does not pay for what all others need, too.
+        seconds = min(thought.seconds, waiting.cost_s) if thought.loads else thought.seconds
         self._queue.charge(waiting, seconds)
         if asker.budget is not None:
             asker.budget.spend(seconds)
-        key = task.game, task.level
-        expected = self._estimates.get(key, seconds)
-        self._estimates[key] = expected + ESTIMATE_RATE * (seconds - expected)
+        if thought.loads:
+            return
+        kind = task.game, task.level
+        expected = self._estimates.get(kind, seconds)
+        self._estimates[kind] = expected + ESTIMATE_RATE * (seconds - expected)
+        if len(task.legal) > 1:
+            self._times.setdefault(kind, deque(maxlen=KEPT_TIMES)).append(seconds)
 
     def stop(self) -> None:
         """End all processes."""

@@ -24,7 +24,7 @@ from theriac.server.tables.table import Table
 log = logging.getLogger(__name__)
 
 #: The level of the bot that gives hints.
-HINT_LEVEL = "expert"
+HINT_LEVEL = "master"
 
 
 class Advisor:

@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.params import Parameter
 
 from theriac.game import Game, all_games
-from theriac.rulebook import describe, read_page
+from theriac.rulebook import describe, read_own_page
 from theriac.server.http import bodies, decks
 from theriac.server.http.game_files import addresses
 from theriac.server.http.requests import AnyRequest, find_game, limit_by_address
@@ -41,7 +41,7 @@ def _describe(game: Game) -> bodies.GameInfo:
 @get("/api/games/{game:str}/rules", media_type="text/markdown", summary="The rule page of a game")
 async def show_rules(game: str, language: Annotated[str, Parameter(max_length=10)] = "en") -> str:
     """The rules, as Markdown."""
-    return read_page(find_game(game), language)
+    return read_own_page(find_game(game), language)
 
 
 @get("/api/games/{game:str}/deck", summary="The deck that comes with a game")

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from litestar import delete, get, post, put
 from litestar.datastructures import State
+from litestar.exceptions import ClientException
 from litestar.params import Parameter
 
 from theriac.game import all_games
@@ -56,6 +57,8 @@ async def export(request: AnyRequest, state: State) -> dict[str, Any]:
     """Your name, your events at all tables, your reports."""
     player = await require_player(request)
     limit_by_address(request, state.rates.creations)
+    if not state.rates.exports.take(player.id):
+        raise ClientException("too many exports in a short time: try again later", status_code=429)
     return await erase.export_person(state.service.store, player.id, player.id)
 
 
@@ -90,6 +93,8 @@ async def own_games(
     player = await require_player(request)
     store: Store = state.service.store
     installed = all_games()
+    if game is not None and not game.isprintable():  # PostgreSQL fails at a NUL
+        return []
     return [
         bodies.FinishedGame(
             table=row.table,

@@ -244,7 +244,9 @@ async def act(request: AnyRequest, name: str, data: TableRequest, state: State) 
 
 
 @post("/api/tables/{name:str}/preview", status_code=200, summary="What would a move lead to?")
-async def preview(request: AnyRequest, name: str, data: bodies.PreviewRequest) -> bodies.Previews:
+async def preview(
+    request: AnyRequest, name: str, data: bodies.PreviewRequest, state: State
+) -> bodies.Previews:
     """For the player to act: what is certain, whatever the hidden cards are."""
     player = await require_player(request)
     session = await find_session(request, name)
@@ -252,5 +254,7 @@ async def preview(request: AnyRequest, name: str, data: bodies.PreviewRequest) -
     limit_table_requests(request, player)
     if table.to_act is None or table.to_act != table.seat_of(player.id):
         return bodies.Previews(table.version, {})
-    certain = session.previews.of(table.turn_version, table.current_match, data.moves)
-    return bodies.Previews(table.version, certain)
+    limit_by_address(request, state.rates.tutorials)
+    version = table.version
+    certain = await session.previews.of(table.turn_version, table.current_match, data.moves)
+    return bodies.Previews(version, certain)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+#: The standard code of a service that restarts: come back at once.
+COME_BACK = 1012
+
 
 class CloseCode(IntEnum):
     """The close codes of a table's socket. After the first four it is no use to reconnect."""

@@ -18,7 +18,7 @@ from theriac.server.auth import Banned, Player, Players
 from theriac.server.limits import Limits
 from theriac.server.rate_limit import RateLimits, TokenBucket
 from theriac.server.slots import Slots
-from theriac.server.socket.close_codes import CloseCode
+from theriac.server.socket.close_codes import COME_BACK, CloseCode
 from theriac.server.socket.gate import RETRY_AFTER_S
 from theriac.server.socket.sender import QueuedBytes, Sender
 from theriac.server.store.store import StoreFault
@@ -178,12 +178,28 @@ class Connection:
         try:
             self._sender.send(await self._service.join(self._session, client, hello.since))
             self._acknowledge(hello.id)
+            if not await self._is_still_welcome(hello):
+                return
             # In a task of its own: a message then wakes this loop alone, and not first each of the
             # fifteen coroutines of the framework that it runs in.
             await asyncio.create_task(self._serve_requests())
         finally:
             self._service.metrics.sockets.dec()
             self._service.leave(self._session, client)
+
+    async def _is_still_welcome(self, hello: messages.Hello) -> bool:
+        """Close the socket of a client that was banned while it waited to join: until then nobody
+        knew of it. The same for one that waited for a table that was loaded again meanwhile.
+        """
+        if hello.key is not None:
+            player, why = await self._identify(hello.key)
+            if player is None:
+                await self._close(CloseCode.REFUSED, why)
+                return False
+        if self._service.tables.get(self._session.table.name) is not self._session:
+            await self._close(COME_BACK, "come back")
+            return False
+        return True
 
     async def _identify(self, key: str) -> tuple[Player | None, str]:
         """The player with a key, or why there is none."""

@@ -7,7 +7,7 @@ import logging
 
 from theriac.server.admin.actions import Action, read_actions
 from theriac.server.auth import Players
-from theriac.server.socket.close_codes import CloseCode
+from theriac.server.socket.close_codes import COME_BACK, CloseCode
 from theriac.server.store.store import StoreFault
 from theriac.server.tables.messages import AnnouncementMessage, encoder
 from theriac.server.tables.service import TableService
@@ -28,8 +28,6 @@ _CLOSES = {
     "revoke key": "this key has been revoked",
     "delete person": "this key was deleted with its person",
 }
-#: The standard code of a service that restarts: come back at once.
-_COME_BACK = 1012
 
 
 class Follower:
@@ -84,7 +82,7 @@ class Follower:
                 client.send(message)
 
     def _reload(self, name: str, *, deleted: bool) -> None:
-        code, why = (_COME_BACK, "come back")
+        code, why = (COME_BACK, "come back")
         if deleted:
             code, why = (CloseCode.NO_TABLE, "there is no such table")
         for client in self._service.tables.forget(name):

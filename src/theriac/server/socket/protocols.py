@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http
+import re
 import time
 from struct import Struct
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 import uvicorn
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
@@ -44,6 +45,14 @@ UNREAD_ABOVE = 8
 _FINAL_TEXT, _MASKED, _MASKED_HEAD_BYTES = 0x81, 0x80, 6
 #: The head of a frame, by how many bytes say the length of its text.
 _SHORT_HEAD, _MEDIUM_HEAD, _LONG_HEAD = (Struct(form).pack for form in (">BB", ">BBH", ">BBQ"))
+
+#: Scripts, styles and fonts of the page. A browser shows none of them as a document, and its policy
+#: is that of the document that loads them: there the headers for documents would be dead weight,
+#: half a kilobyte on each.
+_ASSET = re.compile(rb"/assets/[^/?]+\.(?:js|css|woff2)(?:\?|$)")
+_DOCUMENT_HEADERS = frozenset(
+    {b"content-security-policy", b"cross-origin-opener-policy", b"permissions-policy"}
+)
 
 _BAD_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _TOO_LONG = NotLetIn(431, "the head of this request is too long")
@@ -128,6 +137,11 @@ class GuardedHttp(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """A WebSocket takes the connection over."""
+        earlier: RequestResponseCycle | None = self.cycle
+        if earlier is not None and not earlier.response_complete:
+            # Its response would be written into the socket, even after the end of that.
+            self.transport.close()
+            return
         self._gate.watched.discard(self)
         super().handle_websocket_upgrade()
         self.parser = None  # type: ignore[assignment]  # it refers back to this
@@ -153,6 +167,9 @@ class GuardedHttp(HttpToolsProtocol):
         """The head of a request is complete."""
         self._head_bytes = None
         super().on_headers_complete()
+        if _ASSET.match(self.url) and not self.parser.should_upgrade():  # an upgrade has no cycle
+            usual = self.cycle.default_headers
+            self.cycle.default_headers = [one for one in usual if one[0] not in _DOCUMENT_HEADERS]
 
     def on_message_complete(self) -> None:
         """A request is complete."""

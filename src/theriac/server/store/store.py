@@ -200,7 +200,8 @@ class Store:
         """
         rooms = schema.rooms.c
         open_now = rooms.stage.in_(("gathering", "playing"))
-        open_for_spectators = rooms.changed > now - 1000 * rooms.delay
+        # With `changed` on the left it is a sum of 64 bits; `now - 1000 * delay` would have 32.
+        open_for_spectators = rooms.changed + 1000 * rooms.delay > now
         newest_first = func.row_number().over(
             partition_by=func.coalesce(rooms.opener, rooms.room), order_by=rooms.changed.desc()
         )

@@ -130,9 +130,8 @@ class BatchWriter:
             await self._transaction([write])
         except IntegrityError:
             _fail(write, VersionTaken())
-        except DATABASE_ERRORS as error:
-            self._fault = store_fault(error)
-            _fail(write, store_fault(error))
+        except Exception as error:  # noqa: BLE001 - else all later writes would wait for ever
+            self._fail_all([write], error)
         else:
             self._fault = None
             _succeed(write)

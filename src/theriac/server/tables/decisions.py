@@ -427,6 +427,8 @@ def _react(table: Table, requester: Requester, request: messages.React) -> list[
 def _remove(table: Table, requester: Requester, request: messages.Remove) -> list[events.AnyEvent]:
     number = _find_seat(table, request.seat)
     _check_opener(table, requester, "remove somebody")
+    if table.seats[number].bot is not None and table.stage == "gathering":
+        return [events.Removed(number, "opener")]
     if table.seats[number].player in (None, requester.player):
         raise Denied("seat", f"no other person has seat {number + 1}: choose the seat of one")
     level = table.opened.stand_in if table.stage == "playing" else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 
 from theriac.engine.rule import Speed
 from theriac.server.limits import Limits
@@ -66,6 +66,8 @@ class LoadedTables:
         if session is not None:
             session.last_used = time.monotonic()
             return session
+        if not name.isprintable():  # PostgreSQL fails at a NUL
+            return None
         if name not in self._loading:
             self._loading[name] = asyncio.create_task(self._load(name))
         try:
@@ -92,7 +94,11 @@ class LoadedTables:
         assert isinstance(opened, events.Opened)
         speed = await self._rule_loader.wait_for(opened.game)
         table = await replay_log(name, entries, self._downtime, speed)
-        session = self._sessions[name] = TableSession(table, self._limits)
+        session = TableSession(table, self._limits)
+        if session.delayed is not None:
+            seen_until = now_ms() - 1000 * opened.delay
+            await _in_slices(session.delayed.catch_up(table, seen_until))
+        self._sessions[name] = session
         return session
 
     def unload_idle(self) -> None:
@@ -118,10 +124,20 @@ class LoadedTables:
 async def replay_log(name: str, log: Sequence[LogEntry], downtime: Downtime, speed: Speed) -> Table:
     """The table that a log describes. A long replay lets others use the event loop."""
     table = Table(name, downtime, speed)
-    slice_began = time.monotonic()
+    await _in_slices(_apply_each(table, log))
+    return table
+
+
+def _apply_each(table: Table, log: Iterable[LogEntry]) -> Iterator[None]:
     for entry in log:
         table.apply(entry)
+        yield
+
+
+async def _in_slices(steps: Iterable[object]) -> None:
+    """Take steps that need the event loop, and let others use it in between."""
+    slice_began = time.monotonic()
+    for _ in steps:
         if time.monotonic() - slice_began > REPLAY_SLICE_S:
             await asyncio.sleep(0)
             slice_began = time.monotonic()
-    return table

@@ -138,7 +138,9 @@ class Typing(Request, frozen=True, tag="typing"):
 
 
 class Remove(Request, frozen=True, tag="remove"):
-    """Remove a person from a seat. Only the player who opened the table can."""
+    """Remove a person from a seat, or a bot before the first game. Only the player who opened the
+    table can.
+    """
 
     seat: SeatNumber
 

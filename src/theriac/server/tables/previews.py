@@ -7,10 +7,11 @@ know, and shows nothing that depends on a hidden card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from theriac.engine.records import records
+from theriac.engine.records import View, records
 from theriac.game.position import Fields
 from theriac.match import Match
 
@@ -19,41 +20,60 @@ SAMPLES = 12
 
 
 class Previews:
-    """The previews of one position after the other. Each move is sampled once: it takes time."""
+    """The previews of one position after the other. Each move is sampled once: it takes time, so it
+    is done in a thread.
+    """
 
     def __init__(self) -> None:
         self._version = -1
         self._certain: dict[str, dict[str, Any]] = {}
 
-    def of(self, version: int, match: Match, moves: Sequence[str]) -> dict[str, dict[str, Any]]:
+    async def of(
+        self, version: int, match: Match, moves: Sequence[str]
+    ) -> dict[str, dict[str, Any]]:
         """The same as `preview_moves`, for the position of a version."""
         if version != self._version:
             self._version, self._certain = version, {}
-        missing = [move for move in moves if move not in self._certain]
-        self._certain |= preview_moves(match, missing)
-        return {move: self._certain[move] for move in moves if move in self._certain}
+        certain = self._certain
+        missing = [move for move in moves if move not in certain]
+        if legal := _legal(match, missing):
+            certain |= await asyncio.to_thread(_sample, match, *_seen(match), legal)
+        return {move: certain[move] for move in moves if move in certain}
 
 
 def preview_moves(match: Match, moves: Sequence[str]) -> dict[str, dict[str, Any]]:
     """For each move that is legal for the seat to act, what is certain to lie open after it."""
-    return {move: _certain_after(match, move) for move in set(moves) & set(match.legal())}
+    return _sample(match, *_seen(match), _legal(match, moves))
 
 
-def _certain_after(match: Match, move: str) -> dict[str, Any]:
-    seat = match.to_act
-    assert seat is not None
+def _legal(match: Match, moves: Sequence[str]) -> set[str]:
+    return set(moves) & set(match.legal())
+
+
+def _seen(match: Match) -> tuple[int, View]:
+    """The seat to act, and its VIEW now."""
+    assert match.to_act is not None
+    return match.to_act, match.look(match.to_act).copy()
+
+
+def _sample(match: Match, seat: int, seen: View, moves: Iterable[str]) -> dict[str, dict[str, Any]]:
+    return {move: _certain_after(match, seat, seen, move) for move in moves}
+
+
+def _certain_after(match: Match, seat: int, seen: View, move: str) -> dict[str, Any]:
+    """Of the match only what is fixed for the game is used: its position may change meanwhile."""
     engine, text = match.game.engine(match.speed), match.settings.text
     states = records(match.game.shape.state, SAMPLES)
     views = records(match.game.shape.view, SAMPLES)
     chance = engine.chance()
     engine.seed_stream(chance.random, 0, 0)
-    engine.imagine_many(match.look(seat), chance.random, states)
+    engine.imagine_many(seen, chance.random, states)
     outcomes = []
     for i in range(SAMPLES):
         engine.step_at(states, i, text.read(move))
         engine.see_at(states, i, seat, views)
-        seen = Fields(views[i : i + 1])
-        outcomes.append(text.recall(seen) | text.table(seen))
+        after = Fields(views[i : i + 1])
+        outcomes.append(text.recall(after) | text.table(after))
     return common_items(outcomes)
 
 

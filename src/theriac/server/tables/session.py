@@ -174,14 +174,22 @@ class TableSession:
             return
         visible_until = now_ms() - 1000 * self.table.opened.delay
         for entry in self.delayed.catch_up(self.table, visible_until):
-            table = self.delayed.table
-            updates = views.updates_for(table, entry, [SPECTATOR], visible_until)
-            message = encoder.encode(updates[SPECTATOR])
-            for client in list(self.clients):
-                if client.viewpoint == SPECTATOR and client.last_sent_version < entry.number:
-                    client.last_sent_version = entry.number
-                    client.send(message)
+            self._send_delayed_event(self.delayed.table, entry, visible_until)
         self._set_delay_timer(self.delayed.next_event_at(self.table), visible_until)
+
+    def _send_delayed_event(self, table: Table, entry: LogEntry, now: int) -> None:
+        """Send the spectators what was just applied to the delayed table."""
+        waiting = [
+            client
+            for client in self.clients
+            if client.viewpoint == SPECTATOR and client.last_sent_version < entry.number
+        ]
+        if not waiting:  # making the message takes most of the time
+            return
+        message = encoder.encode(views.updates_for(table, entry, [SPECTATOR], now)[SPECTATOR])
+        for client in waiting:
+            client.last_sent_version = entry.number
+            client.send(message)
 
     def _set_delay_timer(self, next_event_at: int | None, visible_until: int) -> None:
         if self.delay_timer is not None:

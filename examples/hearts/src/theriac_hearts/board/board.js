@@ -16,7 +16,7 @@ export const parts = (text) => ({ card: text.replace("~", ""), at: null });
 export const theme = {
   "--scene": "light-dark(radial-gradient(#f4e3cf, #d9b896), radial-gradient(#4a2430, #1d0b12))",
   "--scene-faint": "light-dark(#57242f, #e6c9cf)",
-  "--scene-turn": "light-dark(#6d1a2b, #ffd27a)",
+  "--scene-turn": "light-dark(#560f20, #ffd27a)",
 };
 export function mountScene(host) {
   host.classList.add("hearts-scene");
@@ -28,7 +28,7 @@ function mountFace(host, props) {
   draw(props);
   return { update: draw };
 }
-export { mountFace as mountCard, mountFace as mountDeckCard };
+export { mountFace as mountCard, mountFace as mountDeckCard, sorted as inOrder };
 
 /** What a seat has: its cards, and the points of the tricks that it took. */
 export function mountSeat(host, props) {
@@ -43,10 +43,13 @@ export function mountSeat(host, props) {
     };
     const held = fact("", table.hands[seat], "seat.cards");
     held.classList.add("hearts-cards");
+    held.dataset.held = "";
+    const dealer = fact("D", "", "seat.dealer");
+    dealer.className = "hearts-dealer";
     host.replaceChildren(
       held,
       table.asked === "pass" ? fact("⇄", table.chosen[seat], "seat.chosen") : fact("♥", table.points[seat], "seat.points"),
-      ...(table.dealer === seat ? [fact("D", "", "seat.dealer")] : []),
+      ...(table.dealer === seat ? [dealer] : []),
     );
   };
   draw(props);
@@ -103,7 +106,7 @@ export function mount(host, props) {
     const places = now.cards.follow(placesOf(now));
     held = (now.seat !== null && places[`hand ${now.seat}`]) || [];
     chosen = chosen.filter((id) => held.some((one) => one.id === id));
-    table.replaceChildren(trickOf(now, places.trick), ...notes(now), ...openHands(now));
+    table.replaceChildren(trickOf(now, places.trick), ...notes(now));
     fan?.update(fanProps());
     button?.update(actionProps());
   }
@@ -123,7 +126,7 @@ const wanted = ({ view }) => (view.table.asked === "pass" ? (view.recalled?.to_p
 function actionText({ view, seat, names, canAct, say }, moves) {
   const of = wanted({ view });
   const passing = prefix({ view }) !== "";
-  if (!canAct || view.to_act !== seat) return say("action.wait");
+  if (!canAct || view.to_act !== seat) return view.to_act === seat ? say("table.moment") : say("action.wait");
   if (!moves.length) return say(passing ? "action.choose" : "action.card", { n: of });
   if (!passing) return say("action.play", { card: card(moves[0], say) });
   return say(moves.length < of ? "action.pass_some" : "action.pass", { n: moves.length, of, name: names[passedTo(view, seat)] });
@@ -179,19 +182,4 @@ function notes({ view, seat, names, say }) {
     found.push(say("note.received", { name: names[giver], cards: list(received) }));
   }
   return found.map((note) => element("p", "hearts-note", note));
-}
-
-/** All other hands, in a replay with open cards. */
-function openHands({ hands, seat, names, say }) {
-  return (hands ?? []).flatMap((cards, player) => {
-    if (player === seat) return [];
-    const row = element("div", "hearts-open");
-    row.append(element("span", "hearts-name", say("hand.of", { name: names[player] })));
-    for (const text of sorted(cards)) {
-      const face = element("span", "hearts-small");
-      face.append(cardFace(text), element("span", "hidden-text", card(text, say)));
-      row.append(face);
-    }
-    return [row];
-  });
 }

@@ -1,5 +1,5 @@
 /** The part of the fort that is visible. By itself the camera shows all of it, or, where the cards would be too small
- * for that, the part around the newest card: then a map shows the whole (FortMap.svelte). It can be moved by dragging,
+ * for that, the part around the newest card: then a map beside it shows the whole (FortMap.svelte). It can be moved by dragging,
  * wheel and pinching, and comes back when the fort changes. */
 import type { ActionReturn } from "svelte/action";
 import type { Place } from "./reading";
@@ -16,11 +16,20 @@ const SLACK = 6;
 /** Where a unit is smaller than this, a finger cannot tell two places apart: its first tap comes closer, to this. */
 const FINGER = 12;
 const CLOSE = 20;
-/** Where all of the fort would need smaller units than `LEGIBLE`, the camera shows a part, with units of `NEAR`. */
+/** Where all of the fort would need smaller units than these, the camera shows a part: on a large screen, and on a phone,
+ * where a card then is 57 pixels wide. */
 const LEGIBLE = 11;
-const NEAR = 15;
+const LEGIBLE_ON_PHONE = 19;
+const NEAR = 19;
+/** A window that is narrower or lower than this is one of a phone, in pixels. */
+const PHONE_WIDTH = 480;
+const PHONE_HEIGHT = 270;
+/** So few cards need no map, even where they are not all in sight. */
+const FEW = 8;
 /** Room between the fort and the edge, in pixels. */
 const MARGIN = 6;
+/** What is drawn of a free place ends this far inside it, in units. */
+const RIM = 0.75;
 
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
 
@@ -31,23 +40,30 @@ export class Camera {
   y = $state(0);
   width = $state(0);
   height = $state(0);
+  /** The room that the window has together with its map. */
+  room = $state.raw({ width: 0, height: 0 });
   /** Until somebody moves it, the camera follows the fort by itself. */
   alone = $state(true);
   /** Does it show all of the fort, however small? The player has asked for that. */
   whole = $state(false);
   /** Does it show only a part, by itself? */
   near = $state(false);
+  /** Is that part so small that there is a map of the whole? */
+  mapped = $state(false);
   /** Was the last touch one of a finger? Then there is no hovering. */
   finger = false;
 
-  /** Show all of these places, as large as the window allows; or, where that is too small, those around `centre`. */
-  fit(places: Place[], centre: Place): void {
-    const { left, right, top, bottom } = boundsOf(places);
-    const across = (this.width - 2 * MARGIN) / (right - left);
-    const down = (this.height - 2 * MARGIN) / (bottom - top);
-    const all = Math.min(across, down);
-    this.near = all < LEGIBLE && !this.whole;
-    this.unit = this.near ? NEAR : between(LEAST, all, MOST_BY_ITSELF);
+  /** Show all of these cards and free places, as large as the window allows; or, where that is too small, those around
+   * `centre`. */
+  fit(cards: Place[], places: Place[], centre: Place): void {
+    const { left, right, top, bottom } = seenOf(cards, places);
+    const unit = (width: number, height: number) =>
+      Math.min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top));
+    const { width, height } = this.room;
+    const small = unit(width, height) < (width < PHONE_WIDTH || height < PHONE_HEIGHT ? LEGIBLE_ON_PHONE : LEGIBLE);
+    this.near = small && !this.whole;
+    this.mapped = small && cards.length > FEW;
+    this.unit = this.near ? NEAR : between(LEAST, unit(this.width, this.height), MOST_BY_ITSELF);
     this.x = start(this.width, left * this.unit, right * this.unit, (2 * centre.x + 1.5) * this.unit);
     this.y = start(this.height, top * this.unit, bottom * this.unit, (2 * centre.y + 1.5) * this.unit);
   }
@@ -60,9 +76,10 @@ export class Camera {
     this.y = this.height / 2 - (2 * y + 1.5) * this.unit;
   }
 
-  /** Is all of this place in sight? */
+  /** Is all that is drawn of this place in sight? */
   shows({ x, y }: Place): boolean {
-    const [left, top, side] = [this.x + 2 * x * this.unit, this.y + 2 * y * this.unit, 3 * this.unit];
+    const [left, top] = [this.x + (2 * x + RIM) * this.unit, this.y + (2 * y + RIM) * this.unit];
+    const side = (3 - 2 * RIM) * this.unit;
     return left >= 0 && top >= 0 && left + side <= this.width && top + side <= this.height;
   }
 
@@ -90,8 +107,21 @@ function start(size: number, from: number, to: number, centre: number): number {
   return between(size - MARGIN - to, size / 2 - centre, MARGIN - from);
 }
 
+type Bounds = { left: number; right: number; top: number; bottom: number };
+
+/** The ends of what is drawn of these cards and free places, in units. */
+function seenOf(cards: Place[], places: Place[]): Bounds {
+  const [laid, free] = [boundsOf(cards), boundsOf(places)];
+  return {
+    left: Math.min(laid.left, free.left + RIM),
+    right: Math.max(laid.right, free.right - RIM),
+    top: Math.min(laid.top, free.top + RIM),
+    bottom: Math.max(laid.bottom, free.bottom - RIM),
+  };
+}
+
 /** The ends of all these places, in units. */
-export function boundsOf(places: Place[]): { left: number; right: number; top: number; bottom: number } {
+export function boundsOf(places: Place[]): Bounds {
   const [left, right] = ends(places.map(({ x }) => x));
   const [top, bottom] = ends(places.map(({ y }) => y));
   return { left, right, top, bottom };
@@ -147,11 +177,14 @@ export function steer(node: HTMLElement, camera: Camera): ActionReturn {
     const at = here(event);
     camera.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), at.x, at.y);
   };
+  const around = node.parentElement ?? node;
   const size = new ResizeObserver(() => {
     camera.width = node.clientWidth;
     camera.height = node.clientHeight;
+    camera.room = { width: around.clientWidth, height: around.clientHeight };
   });
   size.observe(node);
+  size.observe(around);
   node.addEventListener("pointerdown", down);
   node.addEventListener("pointermove", move);
   node.addEventListener("pointerup", up);

@@ -18,8 +18,8 @@ const dungeon: Board = {
     "--scene-faint": "light-dark(#5c4a2c, #c9bda2)",
     "--scene-chip": "light-dark(rgb(255 252 240 / 82%), rgb(40 44 56 / 88%))",
     "--scene-turn": "light-dark(#8a3d05, #ffcf70)",
-    // The cards are square: their row is lower, so that the fort has more room.
-    "--hand-height": "calc(var(--card-scale, 1) * clamp(min(6rem, 17.5cqh), min(17.5cqh, 30cqw), 20rem))",
+    // The cards are square: their row is lower, so that the fort has more room; but not on a phone on its side.
+    "--hand-height": "calc(var(--card-scale, 1) * clamp(min(6rem, 17.5cqh), min(max(17.5cqh, min(6.6rem, 27cqh, 13cqw)), 30cqw), 20rem))",
   },
   facts,
   moment,
@@ -41,6 +41,10 @@ const dungeon: Board = {
   lowestWins: false,
   together: true,
   drawsClock: true,
+  clocked: {
+    words: ({ minutes }, say) => (Number(minutes) > 0 ? say("clock.runs", { n: Number(minutes) }) : null),
+    without: { minutes: 0 },
+  },
   deck: { Card: FortCard, heading },
 };
 

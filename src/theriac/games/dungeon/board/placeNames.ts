@@ -30,7 +30,7 @@ function named(one: CardThere, fort: readonly CardThere[], say: Say, form: "name
   return alike.length > 1 && n > 0 ? say("named.nth", { what, n }) : what;
 }
 
-/** A card of the fort: "the gate", "the creature 2 1 2 1". */
+/** A card of the fort: "the gate", "the 2 1 2 1 creature". */
 export const cardName = (one: CardThere, fort: readonly CardThere[], say: Say): string =>
   named(one, fort, say, "named");
 

@@ -33,45 +33,46 @@ const context = (fort: Laid[]): ViewContext => ({ view: view(fort), names: ["Ana
 
 test("a free place is the corner that a card laid there would cover", () => {
   expect(placeName({ x: -1, y: -1 }, FORT, english)).toBe("the top left corner of the gate");
-  expect(placeName({ x: -2, y: 2 }, FORT, english)).toBe("the bottom left corner of the creature 2 1 2 1");
+  expect(placeName({ x: -2, y: 2 }, FORT, english)).toBe("the bottom left corner of the 2 1 2 1 creature");
   expect(placeName({ x: 3, y: 1 }, FORT, english)).toBe("the bottom right corner of the Black Knight");
-  expect(placeName({ x: 2, y: 2 }, FORT, english)).toBe("the bottom right corner of the corridor 0 1 2 2");
+  expect(placeName({ x: 2, y: 2 }, FORT, english)).toBe("the bottom right corner of the 0 1 2 2 corridor");
 });
 
 test("a place beside several cards is named after the most striking one", () => {
   expect(placeName({ x: 1, y: -1 }, FORT, english)).toBe("the top left corner of the Black Knight");
-  expect(placeName({ x: 0, y: 2 }, FORT, english)).toBe("the bottom right corner of the creature 2 1 2 1");
+  expect(placeName({ x: 0, y: 2 }, FORT, english)).toBe("the bottom right corner of the 2 1 2 1 creature");
 });
 
 test("a taken place is the card that lies there", () => {
   expect(placeName({ x: 0, y: 0 }, FORT, english)).toBe("the gate");
-  expect(placeName({ x: -1, y: 1 }, FORT, english)).toBe("the creature 2 1 2 1");
+  expect(placeName({ x: -1, y: 1 }, FORT, english)).toBe("the 2 1 2 1 creature");
   expect(placeName({ x: 9, y: 9 }, FORT, english)).toBe("a place in the fort");
 });
 
 test("a creature that stands at the gate is called a creature", () => {
-  expect(placeName({ x: 0, y: 0 }, [laid("2222t3", 0, 0, 8)], english)).toBe("the creature 2 2 2 2");
+  expect(placeName({ x: 0, y: 0 }, [laid("2222t3", 0, 0, 8)], english)).toBe("the 2 2 2 2 creature");
   const defeated = laid("2222t3", 0, 0, 5, { defeated: true, tokens: 0 });
   expect(placeName({ x: 0, y: 0 }, [defeated], english)).toBe("the gate");
 });
 
 test("cards that look alike are numbered in the order laid", () => {
   const fort = [...FORT, laid("0122", 2, 2, 5)];
-  expect(placeName({ x: 1, y: 1 }, fort, english)).toBe("the corridor 0 1 2 2, number 1");
-  expect(placeName({ x: 3, y: 3 }, fort, english)).toBe("the bottom right corner of the corridor 0 1 2 2, number 2");
+  expect(placeName({ x: 1, y: 1 }, fort, english)).toBe("the 0 1 2 2 corridor, number 1");
+  expect(placeName({ x: 3, y: 3 }, fort, english)).toBe("the bottom right corner of the 0 1 2 2 corridor, number 2");
 });
 
 test("moves", () => {
-  expect(move("0113r@-1,-1", english, context(FORT))).toBe("corridor 0 1 1 3, turned, on the top left corner of the gate");
-  expect(move("poison@-1,1:tr", english, context(FORT))).toBe("poison on the creature 2 1 2 1, top right corner");
+  expect(move("0131c2@0,0", english, context(FORT))).toBe("corridor with corners 0 1 3 1 (2 chests) on the gate");
+  expect(move("0113r@-1,-1", english, context(FORT))).toBe("corridor with corners 0 1 1 3, turned, on the top left corner of the gate");
+  expect(move("poison@-1,1:tr", english, context(FORT))).toBe("poison on the 2 1 2 1 creature, top right corner");
   expect(move("fireball@-1,1", english)).toBe("fireball on a place in the fort");
 });
 
 test("cards of the fort", () => {
   const value = FORT[2] as unknown as Record<string, Value>;
-  expect(object(value, english, context(FORT))).toBe("the bottom left corner of the Black Knight: corridor 0 1 2 2, danger 5");
-  expect(object(value, english)).toBe("corridor 0 1 2 2, danger 5");
-  expect(object(FORT[0] as unknown as Record<string, Value>, english)).toBe("the gate: corridor 1 1 1 2, danger 5");
+  expect(object(value, english, context(FORT))).toBe("the bottom left corner of the Black Knight: corridor with corners 0 1 2 2, danger 5");
+  expect(object(value, english)).toBe("corridor with corners 0 1 2 2, danger 5");
+  expect(object(FORT[0] as unknown as Record<string, Value>, english)).toBe("the gate: corridor with corners 1 1 1 2, danger 5");
 });
 
 const AFTER = [laid("1112", 0, 0, 3), laid("2121t2", -1, 1, 4, { defeated: true, tokens: 0 }), ...FORT.slice(2), laid("0113", -2, 0, 5)];
@@ -79,8 +80,8 @@ const AFTER = [laid("1112", 0, 0, 3), laid("2121t2", -1, 1, 4, { defeated: true,
 test("what a move did", () => {
   const said = outcome({ move: "0113r@-2,0", before: view(FORT), after: view(AFTER), names: [] }, english);
   expect(said).toBe(
-    "corridor 0 1 1 3, turned, on the top left corner of the creature 2 1 2 1; the gate: danger 5 → 3; " +
-      "the creature 2 1 2 1: danger 6 → 4; the creature 2 1 2 1 falls",
+    "corridor with corners 0 1 1 3, turned, on the top left corner of the 2 1 2 1 creature; the gate: danger 5 → 3; " +
+      "the 2 1 2 1 creature: danger 6 → 4; the 2 1 2 1 creature falls",
   );
   const changes = [{ x: 0, y: 0, card: "1112", creature: false, before: 5, after: 7, falls: false, gone: false }];
   expect(outlookText({ changes, outcome: "lost", why: "KKD-15" }, english)).toBe("the gate: danger 5 → 7; alarm in a corridor: lost");

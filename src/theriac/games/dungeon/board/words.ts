@@ -9,12 +9,13 @@ export function card(text: string, say: Say): string {
   const face = readFace(text);
   if (face) {
     const kind = face.knight ? "card.knight" : face.tokens ? "card.creature" : "card.corridor";
-    const words = [say(kind, { corners: face.corners.join(" ") })];
-    if (face.tokens) words.push(say("mark.tokens", { n: face.tokens }));
-    if (face.silent) words.push(say("mark.silent"));
-    if (face.chests) words.push(say("mark.chests", { n: face.chests }));
-    if (face.level) words.push(say("mark.tower", { level: face.level }));
-    return join(words, say, "card.join");
+    const name = say(kind, { corners: face.corners.join(" ") });
+    const marks: string[] = [];
+    if (face.tokens) marks.push(say("mark.tokens", { n: face.tokens }));
+    if (face.silent) marks.push(say("mark.silent"));
+    if (face.chests) marks.push(say("mark.chests", { n: face.chests }));
+    if (face.level) marks.push(say("mark.tower", { level: face.level }));
+    return marks.length ? say("card.marked", { card: name, marks: join(marks, say, "card.join") }) : name;
   }
   if (text === "~") return say("card.hidden");
   const group = SPELLS.some((spell) => spell === text) ? "spell" : text.startsWith("KKD") ? "why" : "outcome";

@@ -14,7 +14,7 @@ CAN_ATTEMPT = False
 def make_move(ana: Visitor, move: str) -> None:
     """Make a move on the board by keys."""
     card, place = move.split("@")
-    choose(ana, "corridor " + " ".join(card[:4]))
+    choose(ana, "corridor with corners " + " ".join(card[:4]))
     if card.endswith("r"):
         ana.page.keyboard.press("]")
     goal = ana.page.locator(f'.target.may[data-key="{place}"]')

@@ -5,7 +5,8 @@ import PoisonBoard from "./PoisonBoard.svelte";
 import PoisonSeat from "./PoisonSeat.svelte";
 import PoisonSheet from "./PoisonSheet.svelte";
 import PotionCard from "./PotionCard.svelte";
-import { seatFacts, soFar } from "./reading";
+import { soFar } from "./reading";
+import { steps, takenBy } from "./steps";
 import { card, heading, move, outlook } from "./words";
 
 const poison: Board = {
@@ -21,14 +22,17 @@ const poison: Board = {
     if (seat === null) return [];
     const owed = soFar(view, seat);
     const aside = (owed?.aside ?? []).map((colour) => say("fact.aside", { colour: say(`colour.${colour}`) }));
-    return [say("seat.taken", { n: seatFacts(view, seat).taken }), ...(owed?.points ? [say("seat.owed", { n: owed.points })] : []), ...aside];
+    // How many cards were taken is at the seat.
+    return [...(owed?.points ? [say("seat.owed", { n: owed.points })] : []), ...aside];
   },
-  moment({ before, after, seat, names, move: text }, say) {
-    const more = seat == null || !before || !after ? 0 : seatFacts(after, seat).taken - seatFacts(before, seat).taken;
-    if (seat == null || more <= 0) return null;
+  moment({ before, after, seat, viewer, names, move: text }, say) {
+    const more = seat == null || !before || !after ? 0 : takenBy({ before, after, seat });
+    if (seat == null || !more) return null;
     const [potion = ""] = text.split("@");
-    return { text: say("moment.boils"), detail: say("moment.takes", { name: names[seat] ?? "", card: card(potion, say), n: more }), tone: "bad", sound: "spill" };
+    const detail = say(seat === viewer ? "moment.takes_you" : "moment.takes", { name: names[seat] ?? "", card: card(potion, say), n: more });
+    return { text: say("moment.boils"), detail, tone: "bad", sound: "spill" };
   },
+  steps,
   Card: PotionCard,
   parts(text) {
     const [card, cauldron] = text.split("@");

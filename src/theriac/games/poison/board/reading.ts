@@ -40,6 +40,9 @@ export function numbersOf(view: View | null): Numbers {
   return { limit: Number(known["limit"]) || most, poison: Number(known["poison"]) || null, points: fields(known["points"]) };
 }
 
+/** What a card adds to the sum of a cauldron; null where that is not known. */
+export const valueOf = (card: string, { poison }: Numbers): number | null => (card === "X" ? poison : Number(card.slice(1)) || null);
+
 /** What these cards cost the player who takes them, if no colour is set aside. */
 export const costOf = (potions: readonly string[], { points }: Numbers): number =>
   potions.reduce((sum, card) => sum + Number(points[card[0] ?? ""] ?? 0), 0);

@@ -15,8 +15,7 @@ class BoardHands(Hands):
         """Choose a card; a cauldron where it may go."""
         cards = self.page.locator(".hand button:not([inert])")
         card = cards.nth(self.chance.randrange(cards.count()))
-        if card.get_attribute("aria-pressed") != "true":
-            self.visitor.press(card)
+        self.visitor.choose(card)
         return self.page.locator(".cauldron.may").first
 
     def move_by_mouse(self) -> None:

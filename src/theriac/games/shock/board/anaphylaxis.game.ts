@@ -1,2 +1,8 @@
-/** The original edition of Shock! has the same board. It differs in its view and its words. */
-export { default } from "./shock.game";
+/** The original edition of Shock! has the same board, in a vault with doors. It differs in its view and its words. */
+import type { Board } from "$shell";
+import DoorVault from "./DoorVault.svelte";
+import shock from "./shock.game";
+
+const anaphylaxis: Board = { ...shock, Scene: DoorVault };
+
+export default anaphylaxis;

@@ -25,14 +25,14 @@ export function facts(view: View, seat: number | null, say: Say): string[] {
   return found;
 }
 
-export function moment({ move, before, after, names }: PlayedMove, say: Say): Moment | null {
+export function moment({ move, before, after, names, viewer }: PlayedMove, say: Say): Moment | null {
   const effect = before && after ? effectOf(move, before, after) : null;
   if (!effect || !before || !after) return null;
   const name = (seat: number) => names[seat] ?? "";
   if (effect.shocked.length) return shock(effect, before, readMarks(after), name, say);
   if (effect.move.kind === "withdraw") {
     const n = read(before).onBag[effect.seat] ?? 0;
-    return { text: say("moment.withdraws", { name: name(effect.seat) }), detail: say("moment.safe", { n }), tone: "good", sound: "coin" };
+    return { text: say(effect.seat === viewer ? "moment.withdraws_you" : "moment.withdraws", { name: name(effect.seat) }), detail: say("moment.safe", { n }), tone: "good", sound: "coin" };
   }
   const kind = effect.revealed ? readKind(effect.revealed) : null;
   if (!kind) return null;
@@ -40,19 +40,31 @@ export function moment({ move, before, after, names }: PlayedMove, say: Say): Mo
 }
 
 function shock(effect: MoveEffect, before: View, marks: Marks, name: (seat: number) => string, say: Say): Moment {
-  const { onBag } = read(before);
+  const { middle } = read(before);
   const kind = shockingKind(effect, marks);
-  const lost = effect.shocked.reduce((sum, seat) => sum + (onBag[seat] ?? 0), 0);
+  const lost = lostTo(effect, before);
   const who = list(effect.shocked.map(name), say);
-  const parts = { names: who, n: lost, kind: kind ? say(`kind.${kind}`) : "" };
+  const second = kind !== null && effect.revealed && middle.includes(kind);
+  const named = kind ? say(`kind.${kind}`) : "";
+  const parts = { names: who, n: lost ?? 0, kind: second ? say("moment.second_kind", { kind: named }) : named };
   // Nobody but the opener asked for this card.
   const greedy = effect.move.kind === "open" && effect.shocked.includes(effect.seat);
   return {
     text: say(greedy ? "moment.greedy" : "moment.shock"),
-    detail: say(kind ? "moment.loses_by" : "moment.loses", parts),
+    detail: say(`moment.${lost === null ? "loses_all" : "loses"}${kind ? "_by" : ""}`, parts),
     tone: "bad",
     sound: "shock",
   };
+}
+
+/** The jewels lost to a shock, those that came with the same card or trick included; null where that is not known. */
+function lostTo({ shocked, sheet, winner, seat, move, revealed }: MoveEffect, before: View): number | null {
+  const { onBag, poisonJewels } = read(before);
+  const sum = (jewels: (one: number) => number) => shocked.reduce((all, one) => all + jewels(one), 0);
+  if (sheet) return sum((one) => sheet.seats[one]?.lost ?? 0);
+  // What lay on the last card of the trick was never shown.
+  if (winner !== null && shocked.includes(winner)) return null;
+  return sum((one) => (onBag[one] ?? 0) + (move.kind === "open" && one === seat && revealed ? poisonJewels : 0));
 }
 
 function shockingKind({ revealed, fronted }: MoveEffect, marks: Marks): Kind | null {

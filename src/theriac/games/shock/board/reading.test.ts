@@ -134,6 +134,20 @@ test("the others sit clockwise from the left, the viewer below", () => {
 
 const say = (key: string, parts: Record<string, unknown> = {}) => [key, ...Object.values(parts)].join(" ");
 
+test("a shock takes what the same trick brought, as the sheet of the round says", () => {
+  const names = ["Ana", "Bo", "Cy"];
+  const ended = view({}, { round: 2, sheet: { round: 1, winner: 2, revealed: "spider", seats: [
+    { how: "shock", fate: "shock", tricks: 0, chest: 0, lost: 0, bagged: 0 },
+    { how: "stayed", fate: "stayed", tricks: 4, chest: 0, lost: 0, bagged: 4 },
+    { how: "shock", fate: "shock", tricks: 5, chest: 0, lost: 5, bagged: 0 },
+  ] } });
+  const last = view({ trick: [laid(1, "H7"), laid(2, "H9", 2)], hands: [1, 0, 0], on_bag: [0, 4, 0] });
+  expect(moment({ move: "H2", before: last, after: ended, names }, say)?.detail).toBe("moment.loses_by list Ana Cy 5 kind.spider");
+  // In the middle of a round, what lay on the last card of the trick is not known.
+  const out = view({ in_round: [true, false, true] }, {}, { winner: 1, revealed: { bee: 1 } });
+  expect(moment({ move: "H2", before: led, after: out, names }, say)?.detail).toBe("moment.loses_all_by Bo 0 kind.bee");
+});
+
 test("moments and facts", () => {
   const names = ["Ana", "Bo", "Cy"];
   expect(moment({ move: "H2", before: led, after: won, names }, say)).toMatchObject({ text: "moment.shock", detail: "moment.loses_by Cy 1 kind.bee" });

@@ -1,12 +1,13 @@
 /** Shock!'s part of the page. It draws what the server sends and knows no rule. */
 import type { Board } from "$shell";
-import { readMove } from "./cards";
+import { inOrder, readMove } from "./cards";
 import DeckCard from "./DeckCard.svelte";
 import HandCard from "./HandCard.svelte";
 import { facts, moment } from "./moments";
 import RoundEnd from "./RoundEnd.svelte";
 import ShockBoard from "./ShockBoard.svelte";
 import ShockSeat from "./ShockSeat.svelte";
+import { steps } from "./steps";
 import Vault from "./Vault.svelte";
 import { card, group, mark, move, heading, object, outcome, outlook } from "./words";
 
@@ -19,16 +20,18 @@ const shock: Board = {
     "--scene-ink": "light-dark(#2b1a0a, #f8ecd9)",
     "--scene-faint": "light-dark(#553b1c, #d9c4a6)",
     "--scene-chip": "light-dark(rgb(255 250 238 / 82%), rgb(255 236 205 / 13%))",
-    "--scene-turn": "light-dark(#7a3d05, #ffcf70)",
+    "--scene-turn": "light-dark(#431a00, #ffcf70)",
   },
   seating: "ring",
   facts,
   moment,
+  steps,
   Sheet: RoundEnd,
   Card: HandCard,
+  inOrder,
   parts(text) {
     const made = readMove(text);
-    return { card: "card" in made ? made.card : null, at: null, place: "trick" };
+    return { card: "card" in made ? made.card : null, at: null };
   },
   perSeat: ["in_round", "on_bag", "front", "covered", "hands", "voids", "blood"],
   seats: ["leader"],

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.page.boards import Hands
-from tests.page.browser import press_until
+from tests.page.browser import press_until, way_to_hand
 
 CARD = r"\d+ of (hearts|spades|diamonds|clubs)"
 #: The probability of withdrawing where it is allowed.
@@ -46,8 +46,7 @@ class BoardHands(Hands):
     def choose(self) -> Locator:
         """Choose a card; the button that plays it."""
         card = self.hand.nth(self.chance.randrange(self.hand.count()))
-        if card.get_attribute("aria-pressed") != "true":
-            self.visitor.press(card)
+        self.visitor.choose(card)
         return self.page.locator(".act")
 
     def move_by_mouse(self) -> None:
@@ -87,7 +86,7 @@ class BoardHands(Hands):
 
     def _choose_by_keyboard(self) -> None:
         """Walk along the hand to a card that may be played, and choose it."""
-        press_until(self.page, "Tab", CARD)
+        press_until(self.page, way_to_hand(self.page), CARD)
         for _ in range(self.chance.randrange(9)):
             self.page.keyboard.press("ArrowRight")
         while self.page.locator(".hand button:focus.dimmed").count():

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { captureText, inOrder, readMove } from "./cards";
 import { find, inReach, pick, pickedSet, setsFor } from "./choosing";
 import { midway, outlookOf, pileAt, places, readSheet, readTable, sidesOf, teamOf, trayOf } from "./reading";
-import { spread } from "./spread";
+import { Places, spread } from "./spread";
 import { moment, outcome } from "./words";
 
 const LEGAL = ["S9=R4+S5", "S9=S1+S3+S5", "S9=S9", "S2", "R4!", "R4=S1+S3", "claim=S1+S3", "pass"];
@@ -98,6 +98,20 @@ test("the gems are spread as large as the box allows, and stay inside it", () =>
     }
   }
   expect(spread(4, 900, 200).spots.every(({ y }) => y === 100)).toBe(true);
+});
+
+test("a gem keeps its place and size while others come and go", () => {
+  const places = new Places();
+  const first = places.follow([1, 2, 3, 4], 640, 410);
+  const later = places.follow([2, 4, 5], 640, 410);
+  expect(later.spots.slice(0, 2)).toEqual([first.spots[1], first.spots[3]]);
+  expect(later.spots[2]).toEqual(first.spots[0]); // a gap is filled
+  expect(places.follow([4], 640, 410)).toEqual({ card: first.card, spots: [first.spots[3]] });
+  expect(places.follow([1, 2, 3, 4, 5, 6, 7, 8, 9], 640, 410).spots).toHaveLength(9);
+});
+
+test("a gem is hardly larger than a card of the hand", () => {
+  expect(spread(1, 640, 410).card).toBeLessThan(135); // a hand of 105
 });
 
 test("a sheet is read, with the SHOKOBAs of a side", () => {

@@ -7,6 +7,7 @@ import { readTable } from "./reading";
 import ShokobaBoard from "./ShokobaBoard.svelte";
 import ShokobaSeat from "./ShokobaSeat.svelte";
 import ShokobaSheet from "./ShokobaSheet.svelte";
+import { steps } from "./steps";
 import { card, heading, moment, move, outcome, outlook } from "./words";
 
 const shokoba: Board = {
@@ -21,6 +22,8 @@ const shokoba: Board = {
     "--scene-chip": "light-dark(rgb(255 255 255 / 66%), rgb(0 14 8 / 42%))",
     "--scene-line": "light-dark(rgb(20 50 30 / 32%), rgb(255 236 190 / 26%))",
     "--scene-turn": "light-dark(#6e3b00, #ffd76a)",
+    // On a phone on its side: the hand is of three cards, and the gems have room to spare.
+    "--hand-on-side": "clamp(6.2rem, 32cqh, 8rem)",
   },
   seating: "row",
   facts(view, seat, say) {
@@ -31,10 +34,11 @@ const shokoba: Board = {
     return [...found, say("seat.points", { n: view.scores[seat] ?? 0 }), ...(called ? [say("pile.shokobas", { n: called })] : [])];
   },
   moment,
+  steps,
   Card: GemCard,
   parts(text) {
     const made = readMove(text);
-    return { card: "card" in made ? made.card : null, at: null, place: "open cards" };
+    return { card: "card" in made ? made.card : null, at: null };
   },
   perSeat: ["hands", "captured", "shokobas"],
   seats: ["dealer", "last_capture"],

@@ -44,14 +44,14 @@ export function outcome({ move: text, before, after, seat }: PlayedMove, say: Sa
 }
 
 /** A cleared table, and the end of a round, with who takes what is left. */
-export function moment({ before, after, seat, names }: PlayedMove, say: Say): Moment | null {
+export function moment({ before, after, seat, viewer, names }: PlayedMove, say: Say): Moment | null {
   if (!before || !after || seat == null) return null;
   if (isShokoba(before, after, seat)) {
-    return { text: say("hint.shokoba"), detail: say("moment.clears", { name: names[seat] ?? "" }), tone: "good", sound: "chime" };
+    return { text: say("hint.shokoba"), detail: say(seat === viewer ? "moment.clears_you" : "moment.clears", { name: names[seat] ?? "" }), tone: "good", sound: "chime" };
   }
   const sheet = readSheet(after);
   if (!sheet?.scored || (before.round === after.round && before.over === after.over)) return null;
   const taker = sheet.left.length && sheet.lastCapture !== null ? names[sheet.lastCapture] : undefined;
   if (taker === undefined) return { text: say("moment.round", { n: sheet.round }), tone: "wonder", sound: "gather" };
-  return { text: say("moment.last"), detail: say("moment.left", { name: taker, n: sheet.left.length }), tone: "wonder", sound: "gather" };
+  return { text: say("moment.last"), detail: say(sheet.lastCapture === viewer ? "moment.left_you" : "moment.left", { name: taker, n: sheet.left.length }), tone: "wonder", sound: "gather" };
 }

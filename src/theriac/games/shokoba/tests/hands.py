@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.page.boards import Hands
-from tests.page.browser import press_until
+from tests.page.browser import press_until, way_to_hand
 
 READY = '[data-part="action"] button:not([aria-disabled=true])'
 
@@ -26,8 +26,7 @@ class BoardHands(Hands):
     def choose(self) -> Locator:
         """Choose a card, and a capture; the button that makes the move."""
         card = self.hand.nth(self.chance.randrange(self.hand.count()))
-        if card.get_attribute("aria-pressed") != "true":
-            self.visitor.press(card)
+        self.visitor.choose(card)
         ready = self.page.locator(READY)
         expect(ready.or_(self.groups).first).to_be_visible()
         if not ready.count():
@@ -43,7 +42,9 @@ class BoardHands(Hands):
     def move_by_keyboard(self) -> None:
         """Walk to a card of the hand, to a capture, and to what makes the move."""
         before = self.own_moves.count()
-        press_until(self.page, "Tab", r"(sapphire|ruby|emerald|diamond) \d+$", part="hand")
+        press_until(
+            self.page, way_to_hand(self.page), r"(sapphire|ruby|emerald|diamond) \d+$", part="hand"
+        )
         for _ in range(self.chance.randrange(self.hand.count())):
             self.page.keyboard.press("ArrowRight")
         if self.page.evaluate("document.activeElement.ariaPressed") != "true":
