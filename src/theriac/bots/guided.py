@@ -47,6 +47,9 @@ class GuidedBot(SearchBot):
         Parameter("width", None, "consider only the N most probable moves; 0: all", 0, 1000),
         Parameter("reuse", None, "simulations per sampled state", 1, 1000),
         Parameter("sampled", None, "1: other seats play by the policy; 0: they search, too", 0, 1),
+        Parameter("playout", None, "how much a playout counts beside the network", 0, 1),
+        Parameter("playout_width", None, "of its random moves, a playout plays the best", 1, 1000),
+        Parameter("rounds", None, "search N rounds; 0: to the end of the game", 0, 1000),
     )
 
     def __init__(self, name: str, seed: int = 0, *, file: str = "", **search: Any) -> None:

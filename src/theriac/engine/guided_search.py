@@ -2,8 +2,9 @@
 
 As in `engine.search`, a simulation starts from a determinization, the tree belongs to the searching
 seat, and a node is a sequence of moves, whatever the hidden cards are. But moves are selected by
-PUCT (Silver et al., 2017), and there are no playouts: the network values the first position that is
-not in the tree. It sees every position as the seat to act does.
+PUCT (Silver et al., 2017), and the network values the first position that is not in the tree. It
+sees every position as the seat to act does. A playout from there can count, too (Silver et al.,
+2016).
 
 The caller owns all memory: a `SearchTree` and `GuidedBuffers` per thread.
 """
@@ -17,7 +18,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from theriac.engine.chance import Stream, next_word
-from theriac.engine.contract import action_of, encode, imagine, list_legal, play, result, see
+from theriac.engine.contract import (
+    action_of,
+    encode,
+    imagine,
+    list_legal,
+    play,
+    prospect,
+    see,
+)
 from theriac.engine.inference import (
     Activations,
     NetworkArrays,
@@ -31,7 +40,6 @@ from theriac.engine.records import Floats, Moves, Records, State, View
 from theriac.engine.rows import copy_row
 from theriac.engine.rule import rule
 from theriac.engine.search import (
-    NO_LIMIT,
     Node,
     SearchBuffers,
     SearchTree,
@@ -39,6 +47,8 @@ from theriac.engine.search import (
     add_node,
     advance_to_decision,
     find_child,
+    limit_after,
+    playout_to_limit,
 )
 
 _WORDS: Final = 1 << 32
@@ -57,6 +67,12 @@ class GuidedConfig(NamedTuple):
     reuse: int = 1
     #: 1: the other seats play by the policy; 0: they search as well, each for its own share.
     sampled: int = 1
+    #: How much a playout counts in the value of a new position, beside the network: 0 to 1.
+    playout: float = 0.0
+    #: As in `engine.search.SearchConfig`, for these playouts.
+    playout_width: int = 1
+    #: Search only this many rounds, and value the state after them by `prospect`; 0: no limit.
+    rounds: int = 0
 
     @classmethod
     def of(cls, settings: Mapping[str, float]) -> GuidedConfig:
@@ -103,12 +119,13 @@ def search_guided(
 ) -> None:
     """Run more simulations from a view, growing the tree."""
     counts, states, chance = tree.counts, buffers.search.states, buffers.search.chance
+    round_limit = limit_after(view.rounds, config.rounds)
     for _ in range(simulations):
         if counts.simulations % config.reuse == 0:
             imagine(view, chance.random, states[0])
         states[1] = states[0]
         forget_packs(chance)
-        depth = simulate(states[1], view.to_act, guide, tree, buffers, config)
+        depth = simulate(states[1], view.to_act, guide, tree, buffers, config, round_limit)
         counts.moves += depth
         counts.simulations += 1
         add_shares(tree.nodes, buffers.search.path, depth, buffers.search.payoffs)
@@ -122,19 +139,20 @@ def simulate(
     tree: SearchTree,
     buffers: GuidedBuffers,
     config: GuidedConfig,
+    round_limit: int,
 ) -> int:
-    """Play down the tree to a new node or the end of the game, and write the share of each seat.
+    """Play down the tree to a new node or the end, and write the share of each seat.
 
     Returns the length of the path.
     """
     path, moves = buffers.search.path, buffers.search.moves
     node = 0
     depth = 0
-    while advance_to_decision(g, buffers.search.chance, NO_LIMIT):
+    while advance_to_decision(g, buffers.search.chance, round_limit):
         is_sampled = config.sampled == 1 and g.to_act != searcher
         is_new = node > 0 and tree.nodes[node].visits == 0
         if depth == len(path) or (is_new and not is_sampled):
-            write_shares(g, guide, buffers)
+            value_leaf(g, guide, buffers, config, round_limit)
             return depth
         n = list_with_priors(g, guide, tree, buffers, config, node)
         if is_sampled:
@@ -143,15 +161,33 @@ def simulate(
             chosen = best_by_puct(node, n, tree, buffers, config.exploration)
         node = enter_child(node, moves[chosen], tree)
         if node < 0:  # the tree is full
-            write_shares(g, guide, buffers)
+            value_leaf(g, guide, buffers, config, round_limit)
             return depth
         path[depth].seat = g.to_act
         path[depth].node = node
         depth += 1
         play(g, moves[chosen])
-    for seat in range(guide.players):
-        buffers.search.payoffs[seat] = result(g, seat)
+    write_prospects(g, guide.players, buffers.search.payoffs, 1.0)
     return depth
+
+
+@rule
+def value_leaf(
+    g: State, guide: Guide, buffers: GuidedBuffers, config: GuidedConfig, round_limit: int
+) -> None:
+    """Write the share that each seat can expect: by the network, a playout, or both."""
+    if config.playout < 1.0:
+        write_shares(g, guide, buffers)
+    if config.playout > 0.0:
+        playout_to_limit(g, buffers.search, config.playout_width, round_limit)
+        write_prospects(g, guide.players, buffers.search.payoffs, config.playout)
+
+
+@rule
+def write_prospects(g: State, players: int, shares: Floats, weight: float) -> None:
+    """Mix what each seat can expect, where a game or a playout has ended, into its share."""
+    for seat in range(players):
+        shares[seat] += weight * (prospect(g, seat) - shares[seat])
 
 
 @rule
