@@ -1,17 +1,27 @@
-"""The rules of every game, and the kernels, compile to PTX. This needs no GPU."""
+"""The rules of every game, and the kernels, compile to PTX. This needs no GPU.
+
+What has compiled once is not compiled again, as with the rules for the CPU: a file in the cache
+says so, named by the sources and the versions of the compilers. `make test-long` always compiles.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import hashlib
 import importlib.util
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import version
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+import theriac.engine.gpu
 from theriac.engine.build import fill_slots
+from theriac.engine.cache import cache_folder
 from theriac.engine.contract import SLOTS
 from theriac.engine.entry_points import ENTRY_POINTS, Example
 from theriac.engine.gpu.launch import KERNELS, Kernels
@@ -48,6 +58,9 @@ VARIANTS = (
 #: The kernel of the simplest game that is optimised, too. Optimising takes long, and what may fail
 #: comes before it. `make test-long` optimises all kernels of that game.
 OPTIMISED = "step_batch"
+#: What PTX depends on beside the sources of the rules.
+SOURCES = (Path(__file__), *sorted(Path(theriac.engine.gpu.__path__[0]).glob("*.py")))
+COMPILERS = ("numba", "numba-cuda", "nvidia-nvvm")
 #: The compute capability of an H100 or H200.
 CAPABILITY = (9, 0)
 
@@ -85,6 +98,24 @@ def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
     device = SimpleNamespace(compute_capability=CAPABILITY)
     monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", lambda: device)
+
+
+def stamp_of(game: Game, what: str) -> Path:
+    """The file that says that this has compiled."""
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES))
+    digest.update(" ".join([what, *map(version, COMPILERS)]).encode())
+    return cache_folder(game.module) / f"ptx-{digest.hexdigest()[:16]}"
+
+
+@contextlib.contextmanager
+def compiled_once(game: Game, what: str) -> Iterator[bool]:
+    """Is this to be compiled? If so, it has compiled when the block ends without an error."""
+    stamp = stamp_of(game, what)
+    needed = often(not stamp.exists(), long=True)
+    yield needed
+    if needed:
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.touch()
 
 
 def rules_in(linker: Linker) -> set[Any]:
@@ -204,6 +235,13 @@ def device_functions(game: Game) -> list[tuple[Any, tuple[Any, ...]]]:
 @pytest.mark.usefixtures("no_gpu")
 @pytest.mark.parametrize("game", BY_FOLDER, ids=[game.name for game in BY_FOLDER])
 def test_its_rules_and_kernels_compile_to_ptx(game: Game) -> None:
+    with compiled_once(game, "rules") as needed:
+        if needed:
+            compile_rules(game)
+
+
+def compile_rules(game: Game) -> None:
+    """Compile the rules and the kernels of a game."""
     from numba import cuda
 
     function, types = call_all(device_functions(game))
@@ -218,9 +256,32 @@ def test_its_rules_and_kernels_compile_to_ptx(game: Game) -> None:
 @pytest.mark.usefixtures("no_gpu")
 @pytest.mark.parametrize("name", often([OPTIMISED], long=list(KERNELS)))
 def test_a_kernel_is_optimised(name: str) -> None:
+    game = simplest()
+    with compiled_once(game, name) as needed:
+        if needed:
+            compile_optimised(game, name)
+
+
+def compile_optimised(game: Game, name: str) -> None:
+    """Compile a kernel as it is run on a GPU."""
     from numba import cuda
 
-    game = simplest()
     built, types = kernels_of(game.name).build(name), types_of(kernel_arguments(game)[name])
     ptx, _ = cuda.compile_ptx(built.py_func, types, cc=CAPABILITY, opt=True)
     assert ".visible .entry" in ptx
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_what_failed_to_compile_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("THERIAC_CACHE", str(tmp_path))
+    game = simplest()
+    with pytest.raises(ValueError, match="no"), compiled_once(game, "it"):
+        raise ValueError("no")
+    with compiled_once(game, "it") as needed:
+        assert needed
+    with compiled_once(game, "it") as needed:
+        assert needed == often(False, long=True)
+    with compiled_once(game, "another") as needed:
+        assert needed
