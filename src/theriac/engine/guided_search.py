@@ -58,7 +58,7 @@ class GuidedConfig(NamedTuple):
     """The parameters of a guided search."""
 
     #: The exploration constant of PUCT.
-    exploration: float = 0.1
+    exploration: float = 0.4
     #: The temperature of the policy: above 1 it is flatter.
     temperature: float = 1.0
     #: Consider only this many moves of a position, the most probable; 0: all.

@@ -41,7 +41,7 @@ GAMES = (
             "beginner": "greedy:slip=1",
             "easy": "greedy:slip=0.75",
             "medium": "greedy:slip=0.5",
-            "hard": "greedy:slip=0.3",
+            "hard": "greedy:slip=0.27",
             "expert": "greedy:slip=0.12",
             "master": "search:ms=200",
         },

@@ -34,9 +34,9 @@ _SHOCK = Game(
     check_options=check_options,
     search={"exploration": 0.7, "reuse": 4},
     levels={
-        "hard": "neural:temperature=6",
-        "expert": "neural",
-        "master": "guided:ms=500",
+        "hard": "neural:temperature=8",
+        "expert": "neural:temperature=5",
+        "master": "neural",
     },
 )
 
@@ -54,10 +54,11 @@ GAMES = (
         ),
         text=AnaphylaxisText,
         search={"exploration": 0.7, "playout_width": 4, "reuse": 4},
+        guided={"playout": 0.5, "playout_width": 4, "rounds": 1, "reuse": 4},
         levels={
-            "hard": "neural:temperature=8",
-            "expert": "neural",
-            "master": "guided:ms=500",
+            "hard": "search:simulations=100",
+            "expert": "neural:temperature=8",
+            "master": "neural",
         },
         deck_file="anaphylaxis.toml",
     ),

@@ -36,11 +36,15 @@ GAMES = (
         fill_options=fill_options,
         check_options=check_options,
         search={"exploration": 0.7, "reuse": 4},
+        guided={"playout": 0.5, "rounds": 1, "reuse": 4},
+        # More simulations than these win no more, and neither does the network.
         levels={
-            "easy": "greedy:slip=0.25",
-            "hard": "search:simulations=100",
-            "expert": "search:simulations=1500",
-            "master": "guided:ms=500",
+            "beginner": "greedy:slip=0.8",
+            "easy": "greedy:slip=0.5",
+            "medium": "greedy:slip=0.25",
+            "hard": "greedy",
+            "expert": "search:simulations=120",
+            "master": "search:simulations=5000",
         },
     ),
 )
