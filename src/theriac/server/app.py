@@ -40,6 +40,7 @@ from theriac.server.store.lock import StoreInUse, locked
 from theriac.server.store.migrate import describe, upgrade
 from theriac.server.store.store import Store, StoreFault
 from theriac.server.tables.bot_turns import BOT_DELAY_S
+from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.presence import ABSENCE_GRACE_S, Presence
 from theriac.server.tables.pubsub import PubSub, RedisPubSub
 from theriac.server.tables.pubsub_postgres import PostgresPubSub
@@ -261,12 +262,15 @@ async def _tend_tables(service: TableService) -> None:
     while True:
         try:
             for name in await service.store.unfinished_tables(since):
+                if service.tables.memory.is_crowded_with():
+                    break  # another one would only push one of these out
                 await service.tables.find(name)
                 await asyncio.sleep(0)
-        except StoreFault as fault:
+        except (StoreFault, MemoryFull) as fault:
             log.warning("%s", fault)
         await asyncio.sleep(TEND_TABLES_EVERY_S)
         service.tables.unload_idle()
+        service.presence.forget_old_requests()
         if not any(session.clients for session in service.tables):
             gc_tuning.collect_if_idle()
         since = now_ms() - 1000 * LOAD_LATER_S

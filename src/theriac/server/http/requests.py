@@ -5,6 +5,8 @@ A player shows the key as `Authorization: Bearer KEY`.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterable
 from typing import Any
 
 from litestar import Request
@@ -16,8 +18,9 @@ from theriac.game import Game, find
 from theriac.server.addresses import address_of
 from theriac.server.auth import Player
 from theriac.server.rate_limit import RateLimiter, RateLimits
-from theriac.server.tables.service import TableService
+from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.session import TableSession
+from theriac.server.tables.table import Table
 
 AnyRequest = Request[Any, Any, State]
 
@@ -46,11 +49,34 @@ async def optional_player(request: AnyRequest) -> Player | None:
 
 async def find_session(request: AnyRequest, name: str) -> TableSession:
     """The table of that name; 404 if there is none."""
-    service: TableService = request.app.state.service
-    session = await service.tables.find(name)
+    session = await _find(request, name)
     if session is None:
         raise NotFoundException("there is no such table")
     return session
+
+
+async def visible_tables(
+    request: AnyRequest, names: Iterable[str], player: str | None = None
+) -> list[Table]:
+    """The tables of these names as a player may see them now, to read only.
+
+    Without those that were deleted meanwhile, and those for which there is no memory.
+    """
+    found = []
+    for name in names:
+        with contextlib.suppress(MemoryFull):
+            if session := await _find(request, name):
+                found.append(session.visible_to(player))
+    return found
+
+
+async def _find(request: AnyRequest, name: str) -> TableSession | None:
+    """A table from memory, or from the store within the limit of an address."""
+    tables, rates = request.app.state.service.tables, request.app.state.rates
+    if tables.get(name) is None:
+        limit_by_address(request, rates.loads)
+    found: TableSession | None = await tables.find(name)
+    return found
 
 
 def find_game(name: str) -> Game:

@@ -27,6 +27,7 @@ from theriac.server.http.requests import (
     limit_table_requests,
     optional_player,
     require_player,
+    visible_tables,
 )
 from theriac.server.store.events import Clock, KnownDeal, Opened, now_ms
 from theriac.server.tables.decisions import Denied
@@ -50,12 +51,12 @@ SHORTEST_CLOCK_S, LONGEST_CLOCK_S = 5, 30 * 24 * 3600
 
 @get("/api/tables", summary="The lobby: tables that are listed, a page at a time")
 async def lobby(
-    state: State, skip: Annotated[int, Parameter(ge=0, le=100_000)] = 0
+    request: AnyRequest, state: State, skip: Annotated[int, Parameter(ge=0, le=100_000)] = 0
 ) -> list[bodies.TableSummary]:
     """The newest first, at most three of each person. `skip` tables come before this page."""
     service: TableService = state.service
     names = await service.store.listed_tables(now_ms(), skip)
-    tables = [table for name in names if (table := await service.tables.find_visible(name))]
+    tables = await visible_tables(request, names)
     rows = [summarize(table) for table in tables if table.stage in ("gathering", "playing")]
     return sorted(rows, key=lambda row: -row.changed)
 

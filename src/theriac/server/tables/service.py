@@ -100,9 +100,7 @@ class TableService:
     # Opening and loading tables
 
     async def open(self, name: str, opened: events.Opened) -> TableSession:
-        """Open a table; raises `Denied` if there are too many."""
-        if len(self.tables) >= self.limits.tables:
-            raise Denied("rate", "the server has too many tables: come back later")
+        """Open a table; raises `MemoryFull`, or `Denied` if there are too many of bots alone."""
         if None in opened.seats:
             return await self._open(name, opened)
         with self._bot_tables.opening(opened.by):
@@ -187,7 +185,7 @@ class TableService:
     ) -> list[events.AnyEvent]:
         """The events that a request leads to; raises `Refused` or `Denied`."""
         check_muted(requester, request)
-        check_log(session.table, request, self.limits)
+        check_log(session.table, request, self.limits, self.tables)
         visible = session.visible_to(requester.player)
         return decisions.decide_for(visible, session.table, requester, request)
 
@@ -269,6 +267,10 @@ class TableService:
                 break
             if not await self._commit_or_retry(session, following):
                 return
+        if session.dropped:
+            # Another session of this table may be in memory by now: it reads what was written.
+            self.start(self.catch_up(session.table.name))
+            return
         self._update_presence(session)
         self._set_clock(session)
         self._bot_turns.start(session, made_last_move=made_last_move)
@@ -375,7 +377,15 @@ class TableService:
         self, session: TableSession, player: str | None, version: int, seconds: float
     ) -> None:
         """Wait until a player may see something newer than a version, at most some seconds."""
-        deadline = time.monotonic() + seconds
+        session.long_polls += 1
+        try:
+            await self._wait_for_news(session, player, version, time.monotonic() + seconds)
+        finally:
+            session.long_polls -= 1
+
+    async def _wait_for_news(
+        self, session: TableSession, player: str | None, version: int, deadline: float
+    ) -> None:
         while (left := deadline - time.monotonic()) > 0 and not self._stopping:
             table = session.table
             if table.version > version:
@@ -409,7 +419,8 @@ class TableService:
     def _update_presence(self, session: TableSession) -> None:
         """Report the seats that are connected to this process, if they have changed."""
         name = session.table.name
-        if self.presence.set_connected(name, session.connected_seats):
+        loaded = self.tables.get(name) if session.dropped else session
+        if self.presence.set_connected(name, loaded.connected_seats if loaded else frozenset()):
             self._publish(ProcessMessage(name, present=sorted(self.presence.local(name))))
         self._send_presence(session)
 
