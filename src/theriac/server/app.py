@@ -18,6 +18,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 import theriac
 from theriac.faults import Fault
 from theriac.server.address_bans import AddressBans, refuse_banned_sockets
+from theriac.server.addresses import NetworkTags
 from theriac.server.admin.retention import Retention, prune
 from theriac.server.auth import Players, new_id
 from theriac.server.bots.bot_pool import BotPool
@@ -184,6 +185,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
             "sockets": Sockets(limits),
             "follower": follower,
             "address_bans": address_bans,
+            "network_tags": NetworkTags(),
         }
     )
     await _note_downtime(store, service, process)

@@ -86,7 +86,9 @@ async def delete_person(store: Store, by: str, person: str) -> int:
         await remove_from(store, row.room, person)
     changed = await _erase_from_logs(store, person)
     await store.write(
-        update(schema.rooms).where(schema.rooms.c.opener == person).values(opener=None),
+        update(schema.rooms)
+        .where(schema.rooms.c.opener == person)
+        .values(opener=None, network=None),
         delete(seats).where(seats.c.player == person),
         delete(schema.finished_seats).where(schema.finished_seats.c.player == person),
         delete(reports).where(reports.c.reporter == person),

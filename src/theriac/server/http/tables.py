@@ -53,12 +53,13 @@ SHORTEST_CLOCK_S, LONGEST_CLOCK_S = 5, 30 * 24 * 3600
 async def lobby(
     request: AnyRequest, state: State, skip: Annotated[int, Parameter(ge=0, le=100_000)] = 0
 ) -> list[bodies.TableSummary]:
-    """The newest first, at most three of each person. `skip` tables come before this page."""
+    """The newest first, at most three of each person; where more than six are of one network, the
+    others of it come last. `skip` tables come before this page.
+    """
     service: TableService = state.service
     names = await service.store.listed_tables(now_ms(), skip)
     tables = await visible_tables(request, names)
-    rows = [summarize(table) for table in tables if table.stage in ("gathering", "playing")]
-    return sorted(rows, key=lambda row: -row.changed)
+    return [summarize(table) for table in tables if table.stage in ("gathering", "playing")]
 
 
 def summarize(table: Table, player: str | None = None) -> bodies.TableSummary:
@@ -93,7 +94,7 @@ async def open_table(
         record = await find_record(request, data.deal_of.table, data.deal_of.number)
         opened = with_known_deal(data, player.id, record)
     try:
-        await state.service.open(name, opened)
+        await state.service.open(name, opened, state.network_tags.tag_of(request.scope))
     except Denied as denied:
         raise ClientException(str(denied), status_code=429) from None
     return bodies.TableOpened(name, f"/table/{name}")

@@ -58,12 +58,14 @@ class LoadedTables:
         """The table of that name, if it is in memory."""
         return self._sessions.get(name)
 
-    async def create(self, name: str, opened: events.Opened) -> TableSession:
+    async def create(
+        self, name: str, opened: events.Opened, network: str | None = None
+    ) -> TableSession:
         """Store a new table, and keep it in memory; raises `MemoryFull`."""
         self._make_room(0)
         now = now_ms()
         entry = LogEntry(1, now, opened)
-        await self._store.append(name, [entry], table_opened(name, opened, now))
+        await self._store.append(name, [entry], table_opened(name, opened, now, network))
         return self._keep(await self._replay(name, [entry]))
 
     async def find(self, name: str) -> TableSession | None:

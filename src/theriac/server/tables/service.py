@@ -99,15 +99,17 @@ class TableService:
 
     # Opening and loading tables
 
-    async def open(self, name: str, opened: events.Opened) -> TableSession:
+    async def open(
+        self, name: str, opened: events.Opened, network: str | None = None
+    ) -> TableSession:
         """Open a table; raises `MemoryFull`, or `Denied` if there are too many of bots alone."""
         if None in opened.seats:
-            return await self._open(name, opened)
+            return await self._open(name, opened, network)
         with self._bot_tables.opening(opened.by):
-            return await self._open(name, opened)
+            return await self._open(name, opened, network)
 
-    async def _open(self, name: str, opened: events.Opened) -> TableSession:
-        session = await self.tables.create(name, opened)
+    async def _open(self, name: str, opened: events.Opened, network: str | None) -> TableSession:
+        session = await self.tables.create(name, opened, network)
         async with session.lock:
             await self._settle(session)
         return session
