@@ -16,7 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
-from theriac.faults import Fault
+from theriac.faults import Fault, quote
 from theriac.server.address_bans import AddressBans, refuse_banned_sockets
 from theriac.server.addresses import NetworkTags
 from theriac.server.admin.retention import Retention, prune
@@ -93,7 +93,7 @@ async def check_setup(config: Config) -> list[str]:
     """What a server with these settings finds, in lines; changes nothing. Raises `Fault`."""
     url = database_url(config.database)
     shown = url.database if is_sqlite(url) else url.render_as_string(hide_password=True)
-    lines = [f"database: {shown}: {await describe(url)}"]
+    lines = [f"database: {quote(shown, 300)}: {await describe(url)}"]
     try:
         with locked(url, create=False):
             pass

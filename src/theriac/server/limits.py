@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 
 from theriac.faults import Fault, listed, quote
 
+#: The largest value of a limit: any timer can wait for so many seconds.
+LARGEST = 10**12
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
@@ -121,8 +124,8 @@ class Limits:
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
-            if value <= 0:
-                raise Fault(f"limit {field.name}: {value} is not above 0")
+            if not 0 < value <= LARGEST:
+                raise Fault(f"limit {field.name}: {value} is not above 0 and at most {LARGEST}")
         if self.all_log_bytes < 4 * self.log_bytes:
             raise Fault(
                 f"limit all_log_bytes: {self.all_log_bytes} is less than four times log_bytes: "
