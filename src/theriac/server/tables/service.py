@@ -154,8 +154,8 @@ class TableService:
         """Decide and commit a request, once per idempotency key. The lock is held."""
         key = idempotency_key(requester, request.id)
         table, seen = session.table, version_seen(request)
-        if seen > table.version:
-            await self._reach(session, seen)
+        if seen > table.version or session.delayed is not None:
+            await self._reach_seen(session, requester.player, seen)
         for _ in range(COMMIT_ATTEMPTS):
             if reply := self._earlier_reply(session, requester, request.id, key):
                 return reply
@@ -291,11 +291,21 @@ class TableService:
             return False
         return True
 
-    async def _reach(self, session: TableSession, version: int | None) -> None:
-        """Catch up with a version that somebody has seen, perhaps in another process. The lock is
+    async def _reach_seen(
+        self, session: TableSession, player: str | None, version: int | None
+    ) -> None:
+        """Catch up with a version that a player has seen, perhaps in another process. The lock is
         held.
+
+        The store is read for any version that a late spectator cannot have seen here: else the time
+        it takes would tell how far the table is.
         """
-        if version is not None and version > session.table.version:
+        if version is not None and version > session.visible_to(player).version:
+            await self._reach(session, 2**31)
+
+    async def _reach(self, session: TableSession, version: int) -> None:
+        """Catch up with a version of the table. The lock is held."""
+        if version > session.table.version:
             await self._committer.read_new_events(session)
             await self._settle(session, made_last_move=False)
 
@@ -346,7 +356,7 @@ class TableService:
     async def join(self, session: TableSession, client: Client, since: int | None) -> bytes:
         """Add a client to a table; its welcome message."""
         async with session.lock:
-            await self._reach(session, since)
+            await self._reach_seen(session, client.player, since)
             client.viewpoint = session.viewpoint_of(client.player)
             if client.viewpoint != SPECTATOR:
                 await self._take_seat_back(session, client.viewpoint)
@@ -369,9 +379,9 @@ class TableService:
 
         It waits for the lock only if it must read the store: a write may hang.
         """
-        if since is not None and since > session.table.version:
+        if since is not None and since > session.visible_to(player).version:
             async with session.lock:
-                await self._reach(session, since)
+                await self._reach_seen(session, player, since)
         present = self.presence.of(session.table.name)
         return session.welcome(session.viewpoint_of(player), since, present)[1]
 
@@ -379,25 +389,17 @@ class TableService:
         self, session: TableSession, player: str | None, version: int, seconds: float
     ) -> None:
         """Wait until a player may see something newer than a version, at most some seconds."""
-        session.long_polls += 1
-        try:
-            await self._wait_for_news(session, player, version, time.monotonic() + seconds)
-        finally:
-            session.long_polls -= 1
-
-    async def _wait_for_news(
-        self, session: TableSession, player: str | None, version: int, deadline: float
-    ) -> None:
-        while (left := deadline - time.monotonic()) > 0 and not self._stopping:
-            table = session.table
-            if table.version > version:
-                delay = table.opened.delay if session.viewpoint_of(player) == SPECTATOR else 0
-                visible_in = (table.log[version].at - now_ms()) / 1000 + delay
-                if visible_in <= 0:
-                    return
-                left = min(left, visible_in)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(session.next_change.wait(), left)
+        deadline, table = time.monotonic() + seconds, session.table
+        with session.long_poll():
+            while (left := deadline - time.monotonic()) > 0 and not self._stopping:
+                if table.version > version:
+                    delay = table.opened.delay if session.viewpoint_of(player) == SPECTATOR else 0
+                    visible_in = (table.log[version].at - now_ms()) / 1000 + delay
+                    if visible_in <= 0:
+                        return
+                    left = min(left, visible_in)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(session.next_change.wait(), left)
 
     def touch(self, session: TableSession, player: str) -> None:
         """Count a player without a socket as present for a while."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -93,6 +94,15 @@ class TableSession:
         if self.clients or self.long_polls or self.lock.locked() or self.hint_lock.locked():
             return True
         return self.bot_task is not None and not self.bot_task.done()
+
+    @contextmanager
+    def long_poll(self) -> Iterator[None]:
+        """Keep the table in memory while a request waits for a change."""
+        self.long_polls += 1
+        try:
+            yield
+        finally:
+            self.long_polls -= 1
 
     @property
     def log_bytes(self) -> int:
