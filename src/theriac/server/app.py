@@ -32,6 +32,7 @@ from theriac.server.limits import DEFAULT_LIMITS, Limits
 from theriac.server.rate_limit import RateLimits
 from theriac.server.running import gc_tuning
 from theriac.server.running.clock import process_clock
+from theriac.server.running.fair_thread import FairThread
 from theriac.server.running.metrics import LoopLag, Metrics
 from theriac.server.socket.connection import Sockets, table_socket
 from theriac.server.socket.follower import Follower
@@ -171,7 +172,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     limits = config.limits
     review_pool = ReviewPool(limits.review_processes, limits.review_timeout_s, metrics)
     reviews = Reviews(store, review_pool, limits, process, alone=is_sqlite(url))
-    players = Players(store)
+    players, fair_thread = Players(store), FairThread()
     follower = Follower(service, players)
     await follower.start()
     address_bans = AddressBans(store)
@@ -186,6 +187,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
             "follower": follower,
             "address_bans": address_bans,
             "network_tags": NetworkTags(),
+            "fair_thread": fair_thread,
         }
     )
     await _note_downtime(store, service, process)
@@ -211,6 +213,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        fair_thread.stop()
         await reviews.stop()
         await service.stop()
         await pubsub.stop()

@@ -6,8 +6,8 @@ A player shows the key as `Authorization: Bearer KEY`.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from litestar import Request
 from litestar.datastructures import State
@@ -18,10 +18,12 @@ from theriac.game import Game, find
 from theriac.server.addresses import address_of
 from theriac.server.auth import Player
 from theriac.server.rate_limit import RateLimiter, RateLimits
+from theriac.server.running.fair_thread import FairThread
 from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.session import TableSession
 from theriac.server.tables.table import Table
 
+Result = TypeVar("Result")
 AnyRequest = Request[Any, Any, State]
 
 
@@ -85,6 +87,12 @@ def find_game(name: str) -> Game:
         return find(name)
     except Fault as fault:
         raise NotFoundException(str(fault)) from None
+
+
+async def in_thread(request: AnyRequest, do: Callable[..., Result], *arguments: Any) -> Result:
+    """Do something that takes long, in a thread, when it is the turn of the request's address."""
+    fair_thread: FairThread = request.app.state.fair_thread
+    return await fair_thread.run(address_of(request.scope), do, *arguments)
 
 
 # Limits

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, get, post
@@ -23,6 +23,7 @@ from theriac.server.http.replays import find_record
 from theriac.server.http.requests import (
     AnyRequest,
     find_session,
+    in_thread,
     limit_by_address,
     limit_table_requests,
     optional_player,
@@ -227,7 +228,7 @@ async def show_events(
         events = history_after(table, viewpoint, after, service.limits)
     elif last := LastGame.of(table):
         limit_by_address(request, state.rates.tutorials)
-        events = await asyncio.to_thread(last.after, after, viewpoint, service.limits)
+        events = await in_thread(request, last.after, after, viewpoint, service.limits)
     page = bodies.History(version, events)
     return Response(encoder.encode(page), media_type="application/json")
 
@@ -258,5 +259,7 @@ async def preview(
         return bodies.Previews(table.version, {})
     limit_by_address(request, state.rates.tutorials)
     version = table.version
-    certain = await session.previews.of(table.turn_version, table.current_match, data.moves)
+    certain = await session.previews.of(
+        table.turn_version, table.current_match, data.moves, partial(in_thread, request)
+    )
     return bodies.Previews(version, certain)

@@ -207,7 +207,7 @@ class Store:
         open_for_spectators = rooms.changed + 1000 * rooms.delay > now
         person = func.coalesce(rooms.opener, rooms.room)
         listed = (
-            select(rooms, _newest_of(person, rooms.changed))
+            select(schema.rooms, _newest_of(person, rooms.changed))
             .where(rooms.listed, open_now | open_for_spectators)
             .subquery()
             .c
