@@ -317,10 +317,13 @@ class Store:
             return list((await connection.execute(query)).scalars())
 
     async def tables_with_deal(self, seed: str) -> list[str]:
-        """The tables with a game in play that were opened with the deal of a finished game."""
-        rooms, deals = schema.rooms.c, schema.known_deals.c
+        """The tables where several people play, and that have the deal of a finished game."""
+        rooms, deals, seats = schema.rooms.c, schema.known_deals.c, schema.seats.c
+        people = select(func.count()).where(seats.room == rooms.room).scalar_subquery()
         query = select(rooms.room).join(schema.known_deals, deals.room == rooms.room)
-        return await self._names(query.where(rooms.stage == "playing", deals.seed == seed))
+        return await self._names(
+            query.where(rooms.stage == "playing", deals.seed == seed, people > 1)
+        )
 
     # Reviews
 
