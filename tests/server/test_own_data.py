@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -276,3 +277,17 @@ def test_what_was_on_its_way_when_a_person_is_deleted_is_deleted_too(tmp_path: P
         assert said == {events.Said("deleted", "[deleted]")}
 
     asyncio.run(run())
+
+
+def test_tables_that_are_opened_at_the_same_time_count(tmp_path: Path) -> None:
+    """Each was counted before the others were stored, and all were opened."""
+    server = ServerProcess(tmp_path, "--max-open-tables", "2")
+    ana = server.new_player()
+    body = {"game": "shokoba", "seats": [None, None]}
+    with ThreadPoolExecutor(12) as threads:
+        asked = [threads.submit(ana.http.post, "/api/tables", json=body) for _ in range(12)]
+    statuses = sorted(answer.result().status_code for answer in asked)
+    assert statuses.count(201) <= 2 and set(statuses) <= {201, 429}
+    for _ in range(2 - statuses.count(201)):
+        ana.open("shokoba", [None, None])
+    assert ana.http.post("/api/tables", json=body).status_code == 429

@@ -34,6 +34,7 @@ from theriac.server.running import gc_tuning
 from theriac.server.running.clock import process_clock
 from theriac.server.running.fair_thread import FairThread
 from theriac.server.running.metrics import LoopLag, Metrics
+from theriac.server.slots import Slots
 from theriac.server.socket.connection import Sockets, table_socket
 from theriac.server.socket.follower import Follower
 from theriac.server.store.database import database_url, is_sqlite
@@ -188,6 +189,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
             "address_bans": address_bans,
             "network_tags": NetworkTags(),
             "fair_thread": fair_thread,
+            "openings": Slots(config.max_open_tables),
         }
     )
     await _note_downtime(store, service, process)

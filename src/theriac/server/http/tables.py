@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -87,28 +88,39 @@ async def open_table(
     """The player who opens it takes a seat like everybody else: with `sit`."""
     player = await require_player(request)
     limit_by_address(request, state.rates.creations)
-    await _check_quota(state, player.id)
     name = new_id()
     if data.deal_of is None:
         opened = opened_event(data, player.id)
     else:
         record = await find_record(request, data.deal_of.table, data.deal_of.number)
         opened = with_known_deal(data, player.id, record)
-    try:
-        await state.service.open(name, opened, state.network_tags.tag_of(request.scope))
-    except Denied as denied:
-        raise ClientException(str(denied), status_code=429) from None
+    async with _within_quota(state, player.id):
+        try:
+            await state.service.open(name, opened, state.network_tags.tag_of(request.scope))
+        except Denied as denied:
+            raise ClientException(str(denied), status_code=429) from None
     return bodies.TableOpened(name, f"/table/{name}")
 
 
-async def _check_quota(state: State, player: str) -> None:
-    """429 for a player who has too many open tables of the last day."""
-    most = state.config.max_open_tables
-    if await state.service.store.count_open_tables(player, now_ms() - DAY_MS) >= most:
-        raise ClientException(
-            f"you have {most} open tables of the last day: close one, or finish its game",
-            status_code=429,
-        )
+@contextlib.asynccontextmanager
+async def _within_quota(state: State, player: str) -> AsyncIterator[None]:
+    """429 for a player who has too many open tables of the last day, those counted that are being
+    opened at the same time.
+    """
+    most, openings = state.config.max_open_tables, state.openings
+    too_many = ClientException(
+        f"you have {most} open tables of the last day: close one, or finish its game",
+        status_code=429,
+    )
+    if not openings.take(player):
+        raise too_many
+    try:
+        count = await state.service.store.count_open_tables(player, now_ms() - DAY_MS)
+        if count + openings.taken(player) > most:
+            raise too_many
+        yield
+    finally:
+        openings.give_back(player)
 
 
 def opened_event(new: bodies.NewTable, opener: str) -> Opened:
