@@ -7,9 +7,7 @@ request leads to, and `Committer` stores it, applies it and sends it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import time
 from collections.abc import Coroutine
 from typing import Any
 
@@ -389,17 +387,8 @@ class TableService:
         self, session: TableSession, player: str | None, version: int, seconds: float
     ) -> None:
         """Wait until a player may see something newer than a version, at most some seconds."""
-        deadline, table = time.monotonic() + seconds, session.table
-        with session.long_poll():
-            while (left := deadline - time.monotonic()) > 0 and not self._stopping:
-                if table.version > version:
-                    delay = table.opened.delay if session.viewpoint_of(player) == SPECTATOR else 0
-                    visible_in = (table.log[version].at - now_ms()) / 1000 + delay
-                    if visible_in <= 0:
-                        return
-                    left = min(left, visible_in)
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(session.next_change.wait(), left)
+        if not self._stopping:
+            await session.wait_for_news(player, version, seconds)
 
     def touch(self, session: TableSession, player: str) -> None:
         """Count a player without a socket as present for a while."""
@@ -489,7 +478,7 @@ class TableService:
         self._bot_turns.stop()
         bye = encoder.encode(ByeMessage("the server stops: come back in a moment"))
         for session in self.tables:
-            session.wake_long_polls()
+            session.end_long_polls()
             for client in list(session.clients):
                 client.send(bye)
         await asyncio.sleep(GOODBYE_S)

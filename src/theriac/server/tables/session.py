@@ -7,9 +7,9 @@ session then has a second copy of the table for them: the same log, some seconds
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import msgspec
 
@@ -85,6 +85,7 @@ class TableSession:
         self.last_used = time.monotonic()
         #: Set at the next change, where a long poll waits for it.
         self._changed: asyncio.Event | None = None
+        self._stopping = False
 
     # Memory
 
@@ -94,15 +95,6 @@ class TableSession:
         if self.clients or self.long_polls or self.lock.locked() or self.hint_lock.locked():
             return True
         return self.bot_task is not None and not self.bot_task.done()
-
-    @contextmanager
-    def long_poll(self) -> Iterator[None]:
-        """Keep the table in memory while a request waits for a change."""
-        self.long_polls += 1
-        try:
-            yield
-        finally:
-            self.long_polls -= 1
 
     @property
     def log_bytes(self) -> int:
@@ -195,8 +187,30 @@ class TableSession:
             self._changed.set()
             self._changed = None
 
+    def end_long_polls(self) -> None:
+        """Let them all continue, for good: the server stops."""
+        self._stopping = True
+        self.wake_long_polls()
+
+    async def wait_for_news(self, player: str | None, version: int, seconds: float) -> None:
+        """Wait until a player may see something newer than a version, at most some seconds."""
+        deadline, table = time.monotonic() + seconds, self.table
+        self.long_polls += 1
+        try:
+            while (left := deadline - time.monotonic()) > 0 and not self._stopping:
+                if table.version > version:
+                    delay = table.opened.delay if self.viewpoint_of(player) == SPECTATOR else 0
+                    visible_in = (table.log[version].at - now_ms()) / 1000 + delay
+                    if visible_in <= 0:
+                        return
+                    left = min(left, visible_in)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._next_change.wait(), left)
+        finally:
+            self.long_polls -= 1
+
     @property
-    def next_change(self) -> asyncio.Event:
+    def _next_change(self) -> asyncio.Event:
         """Is set at the next change."""
         if self._changed is None:
             self._changed = asyncio.Event()

@@ -22,8 +22,7 @@ from theriac.server.store import events
 from theriac.server.store.events import LogEntry, Stage, event_bytes
 from theriac.server.tables.downtime import Downtime
 
-#: The memory of an entry of a log beside its text, and of the record of a finished game, as
-#: measured (tests/server/test_log_memory.py).
+#: What an entry of a log takes beside its text, and a record (tests/server/test_log_memory.py).
 ENTRY_BYTES, RECORD_BYTES = 400, 2000
 
 
@@ -186,7 +185,7 @@ class Table:
     def known_moves(self) -> list[str]:
         """The moves that this game took over from the finished one whose deal it has."""
         known = self.opened.known_deal
-        return [] if known is None or self.deal_of is None else known.moves
+        return known.moves if known and self.deal_of else []
 
     @property
     def hint(self) -> events.Hinted | None:
