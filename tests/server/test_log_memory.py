@@ -344,13 +344,14 @@ def server_with(folder: Path, *limits: str) -> ServerProcess:
     return ServerProcess(folder, *[part for limit in limits for part in ("--limit", limit)])
 
 
-def close_code(server: ServerProcess, table: str, address: str | None = None) -> int | None:
-    """The code with which the server closes the socket of a spectator at once."""
+def closed_with(
+    server: ServerProcess, table: str, address: str | None = None
+) -> tuple[int | None, str | None]:
+    """The code and the reason with which the server closes the socket of a spectator at once."""
     with open_socket(server, table, address=address) as socket:
         with contextlib.suppress(ConnectionClosed):
             socket.recv(RESPONSE_TIMEOUT_S)
-        code: int | None = socket.close_code
-        return code
+        return socket.close_code, socket.close_reason
 
 
 def test_a_server_says_that_its_memory_is_full(tmp_path: Path) -> None:
@@ -367,7 +368,7 @@ def test_a_server_says_that_its_memory_is_full(tmp_path: Path) -> None:
     refused = ana.http.get(f"/api/tables/{names[0]}")
     assert (refused.status_code, refused.json()) == (503, {"why": why})
     assert {row["table"] for row in ana.get("/api/tables")} == {names[1], third}
-    assert close_code(server, names[0]) == 4503
+    assert closed_with(server, names[0]) == (4503, why)
     client.close()
     assert ana.get_table(names[0])["version"] == 1
     assert "theriac_tables_in_memory 2.0" in server.http.get("/metrics").text
@@ -383,4 +384,4 @@ def test_an_address_loads_some_tables_at_once(tmp_path: Path) -> None:
     assert ana.http.get("/api/tables/nosuch").status_code == 429
     assert ana.http.get(f"/api/tables/{name}").status_code == 200, "it is in memory"
     for expected in (4404, 4404, 4404, 4429):
-        assert close_code(server, "nosuch", "192.0.2.1") == expected
+        assert closed_with(server, "nosuch", "192.0.2.1")[0] == expected

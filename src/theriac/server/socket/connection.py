@@ -77,7 +77,7 @@ async def _disconnected(message: object = None) -> Any:
 async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, state: State) -> None:
     service: TableService = state.service
     if service.tables.get(name) is None and not state.rates.loads.take(address):
-        await socket.close(CloseCode.TOO_MANY, "too many tables are loaded for your address")
+        await socket.close(CloseCode.TOO_MANY, "too many tables loaded: wait a moment")
         return
     try:
         session = await service.tables.find(name)
@@ -86,7 +86,9 @@ async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, stat
             return
         with contextlib.suppress(WebSocketDisconnect):
             await Connection(socket, address, service, session, state).run()
-    except (StoreFault, MemoryFull) as fault:
+    except MemoryFull as fault:
+        await socket.close(CloseCode.UNAVAILABLE, str(fault))
+    except StoreFault as fault:
         log.warning("%s", fault, extra={"table": name})
         await socket.close(CloseCode.UNAVAILABLE, "come back in a moment")
 
