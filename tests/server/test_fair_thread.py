@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from theriac.server.running.fair_thread import FairThread
+from theriac.server.http.fair_thread import FairThread
 
 
 def with_thread(test: Callable[[FairThread], Awaitable[None]]) -> None:

@@ -25,6 +25,7 @@ from theriac.server.bots.bot_pool import BotPool
 from theriac.server.bots.review_pool import ReviewPool
 from theriac.server.bots.reviews import Reviews
 from theriac.server.http.errors import EXCEPTION_HANDLERS
+from theriac.server.http.fair_thread import FairThread
 from theriac.server.http.page import COMPRESSION, is_built, page_routers
 from theriac.server.http.requests import limit_all
 from theriac.server.http.routes import ROUTES
@@ -32,7 +33,6 @@ from theriac.server.limits import DEFAULT_LIMITS, Limits
 from theriac.server.rate_limit import RateLimits
 from theriac.server.running import gc_tuning
 from theriac.server.running.clock import process_clock
-from theriac.server.running.fair_thread import FairThread
 from theriac.server.running.metrics import LoopLag, Metrics
 from theriac.server.slots import Slots
 from theriac.server.socket.connection import Sockets, table_socket

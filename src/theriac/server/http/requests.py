@@ -17,8 +17,8 @@ from theriac.faults import Fault
 from theriac.game import Game, find
 from theriac.server.addresses import address_of
 from theriac.server.auth import Player
+from theriac.server.http.fair_thread import FairThread
 from theriac.server.rate_limit import RateLimiter, RateLimits
-from theriac.server.running.fair_thread import FairThread
 from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.session import TableSession
 from theriac.server.tables.table import Table
