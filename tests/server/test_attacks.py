@@ -250,7 +250,7 @@ def test_a_move_is_sampled_once_for_all_previews_of_a_position(
     kept, match = previews.Previews(), harness.table.current_match
 
     def ask(*moves: str) -> dict[str, dict[str, Any]]:
-        return asyncio.run(kept.of(harness.table.turn_version, match, moves))
+        return asyncio.run(kept.of(harness.table.turn_version, match, moves, asyncio.to_thread))
 
     one, two = match.legal()[:2]
     for _ in range(3):

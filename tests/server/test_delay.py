@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from functools import partial
 from typing import Any
@@ -10,9 +11,15 @@ import pytest
 
 from tests.server.server_process import Player, ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
-from tests.server.table_harness import TableHarness
+from tests.server.table_harness import TableHarness, sit_down
+from tests.server.test_unstored import FaultyStore
+from theriac.server.bots.bot_pool import BotPool
+from theriac.server.running.metrics import Metrics
 from theriac.server.tables import messages
 from theriac.server.tables.decisions import Denied, Requester, decide
+from theriac.server.tables.pubsub import PubSub
+from theriac.server.tables.service import TableService
+from theriac.server.tables.session import Client
 
 #: Delays in seconds: one that a test waits for, and one longer than any test.
 SHORT, LONG = 2, 3600
@@ -205,3 +212,41 @@ def test_a_spectator_gets_the_record_when_the_end_is_due(server: ServerProcess, 
     else:
         spectator.until(lambda: spectator.table_info["stage"] == "over")
         assert [server.http.get(path).status_code for path in paths] == [200, 200, 200]
+
+
+def test_how_far_a_table_is_cannot_be_told_from_the_time_that_a_reply_takes() -> None:
+    """The store was read for versions that the table had not reached, and not for the others: that
+    takes longer, and so tells a late spectator how many moves were made.
+    """
+
+    async def run() -> None:
+        store = FaultyStore(keeps=False)
+        service = TableService(store, BotPool(1), PubSub(), Metrics(), bot_delay=0)  # type: ignore[arg-type]
+        opened = TableHarness("poison", [None] * 3, delay=3600).table.opened
+        session = await service.open("table", opened)
+        await sit_down(service, session, "ana", "bo", "cy")
+        seen, live = session.visible_to("eve").version, session.table.version
+        assert live > seen + 3
+
+        async def reads(version: int) -> list[int]:
+            """How often the store is read for each kind of request that names a version."""
+            counts = []
+            eve = service.requester(session, "eve", "Eve")
+            client = Client("eve", lambda message: None, lambda code, why: None)
+            for request in (
+                service.look(session, "eve", version),
+                service.join(session, client, version),
+                service.handle(session, eve, messages.React(f"r{version}", version, "wow")),
+                service.handle(session, eve, messages.Play(f"p{version}", "R1", version)),
+            ):
+                before = len(store.read_after)
+                await request
+                counts.append(len(store.read_after) - before)
+            service.leave(session, client)
+            return counts
+
+        assert await reads(seen) == [0, 0, 0, 0]
+        assert await reads(seen + 1) == await reads(live) == await reads(live + 1) == [1, 1, 1, 1]
+        await service.stop()
+
+    asyncio.run(run())

@@ -34,7 +34,7 @@ def test_limits_are_changed_by_name() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("nosuch=1", "limit nosuch: use all_queue_bytes, "),
+        ("nosuch=1", "limit nosuch: use all_log_bytes, "),
         ("bot_tables", "--limit bot_tables: give a name and a number, such as bot_tables=50"),
         ("bot_tables=", "give a name and a number"),
         ("bot_tables=many", "give a name and a number"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import sqlite3
 from pathlib import Path
@@ -13,7 +14,12 @@ from theriac.server.store.database import database_url
 from theriac.server.store.events import Opened
 from theriac.server.store.index import table_opened
 from theriac.server.store.migrate import upgrade
-from theriac.server.store.store import LISTED_PER_PERSON, LOBBY_PAGE, Store
+from theriac.server.store.store import (
+    FIRST_PER_NETWORK,
+    LISTED_PER_PERSON,
+    LOBBY_PAGE,
+    Store,
+)
 
 
 def opened(by: str, **fields: Any) -> Opened:
@@ -43,6 +49,43 @@ def test_one_person_cannot_push_the_others_out(tmp_path: Path) -> None:
     first, *others = pages(tmp_path, tables, 2000)
     assert first == ["ana119", "ana118", "ana117", "bo"] and LISTED_PER_PERSON == 3
     assert others == [[], [], []]
+
+
+def test_one_network_with_many_keys_comes_after_the_others(tmp_path: Path) -> None:
+    """17 keys with three tables each filled the first page."""
+    server = ServerProcess(tmp_path, "--limit", "creation_burst=100")
+    ana, bo = server.new_players("Ana", "Bo")
+    honest = [each.open("shokoba", [None, None], listed=True) for each in (ana, bo)]
+    greedy = []
+    for _ in range(17):
+        key = ana.http.post(
+            "/api/players", json={"name": "Eve"}, headers={"X-Forwarded-For": "192.0.2.1"}
+        ).json()["key"]
+        headers = {"X-Forwarded-For": "192.0.2.1", "Authorization": f"Bearer {key}"}
+        body = {"game": "shokoba", "seats": [None, None], "listed": True}
+        for _ in range(LISTED_PER_PERSON):
+            opened = ana.http.post("/api/tables", json=body, headers=headers)
+            greedy.append(opened.json()["table"])
+    first, second = (
+        [row["table"] for row in server.http.get(f"/api/tables?skip={skip}").json()]
+        for skip in (0, LOBBY_PAGE)
+    )
+    assert first[:FIRST_PER_NETWORK] == greedy[: -FIRST_PER_NETWORK - 1 : -1]
+    assert first[FIRST_PER_NETWORK:][:2] == honest[::-1]
+    assert sorted(first + second) == sorted(honest + greedy), "nothing is hidden"
+    tags = networks(server.database)
+    assert len(set(tags)) == 3 and not any("192" in tag for tag in tags)
+    assert ana.http.delete("/api/me").status_code == 204
+    assert None in networks(server.database)
+    unlisted = bo.open("shokoba", [None, None])
+    assert networks(server.database, unlisted) == [None]
+
+
+def networks(file: Path, table: str = "%") -> list[Any]:
+    """The tags of networks in a store."""
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        query = "SELECT network FROM rooms WHERE room LIKE ?"
+        return [row[0] for row in database.execute(query, (table,))]
 
 
 def test_every_table_is_on_one_page(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.command import call
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import SocketClient, seat_players
 from tests.server.table_harness import TableHarness
+from tests.server.test_connections import write_long_log
 from theriac.server.store import events
 from theriac.server.tables import messages
 from theriac.server.tables.decisions import Denied
@@ -122,3 +124,18 @@ def test_a_report_keeps_a_copy_of_what_the_reporter_saw(
     call(capsys, *run, "close-report", str(mine[0]["number"]))
     left = json.loads(call(capsys, *run, "reports", "--json").out)
     assert mine[0]["number"] not in [report["number"] for report in left]
+
+
+def test_a_report_about_an_old_event_has_a_copy_of_that_event(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The copy was of another event where more than a page of them came after it."""
+    server = ServerProcess(tmp_path)
+    table = write_long_log(server.database, 200)
+    ana = server.new_player()
+    path = f"/api/tables/{table}/report"
+    assert ana.http.post(path, json={"why": "rude", "event": 3}).status_code == 204
+    run = ("admin", "--database", str(server.database))
+    (report,) = json.loads(call(capsys, *run, "reports", "--json").out)
+    assert report["copy"]["event"]["version"] == 3
+    assert report["copy"]["event"]["event"]["kind"] == "said"

@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -252,3 +253,41 @@ def test_a_server_deletes_by_itself_what_is_too_old(tmp_path: Path) -> None:
     while keeping.http.get(f"/api/tables/{table}").status_code != 404:
         assert time.monotonic() < deadline
     assert keeping.stop() == 0
+
+
+def test_what_was_on_its_way_when_a_person_is_deleted_is_deleted_too(tmp_path: Path) -> None:
+    """A server follows within a second. What it stored until then stayed, with the name."""
+
+    async def run() -> None:
+        url = database_url(str(tmp_path / "tables.sqlite"))
+        await upgrade(url)
+        store = Store(url)
+        ana, _ = await Players(store).add("Ana")
+        await open_talkative_tables(store, ana.id)
+        deleting = asyncio.create_task(erase.delete_person(store, "op", ana.id))
+        await asyncio.sleep(1)  # a server has not read the audit log before
+        last = events.Said("Ana", "my last words")
+        await store.append("one", [LogEntry(27, 1, last, f"{ana.id}:27")])
+        assert await deleting == 2
+        left = [entry for table in ("one", "two") for entry in await store.read_log(table)]
+        await store.close()
+        assert len(left) == 2 * 26 + 1
+        assert not any(entry.idempotency_key for entry in left)
+        said = {entry.event for entry in left if isinstance(entry.event, events.Said)}
+        assert said == {events.Said("deleted", "[deleted]")}
+
+    asyncio.run(run())
+
+
+def test_tables_that_are_opened_at_the_same_time_count(tmp_path: Path) -> None:
+    """Each was counted before the others were stored, and all were opened."""
+    server = ServerProcess(tmp_path, "--max-open-tables", "2")
+    ana = server.new_player()
+    body = {"game": "shokoba", "seats": [None, None]}
+    with ThreadPoolExecutor(12) as threads:
+        asked = [threads.submit(ana.http.post, "/api/tables", json=body) for _ in range(12)]
+    statuses = sorted(answer.result().status_code for answer in asked)
+    assert statuses.count(201) <= 2 and set(statuses) <= {201, 429}
+    for _ in range(2 - statuses.count(201)):
+        ana.open("shokoba", [None, None])
+    assert ana.http.post("/api/tables", json=body).status_code == 429

@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -16,10 +17,11 @@ from sqlalchemy import create_engine
 
 from tests.server.table_harness import SECRET
 from theriac.faults import Fault
+from theriac.server.auth import Players
 from theriac.server.store import events, migrate, schema
 from theriac.server.store.database import database_url
 from theriac.server.store.events import LogEntry
-from theriac.server.store.index import table_opened
+from theriac.server.store.index import index_updates, table_opened
 from theriac.server.store.store import Store
 from theriac.server.store.writer import VersionTaken
 
@@ -175,3 +177,27 @@ def test_an_event_is_read_as_it_was_written() -> None:
     ]
     assert {type(event) for event in every} == set(events.AnyEvent.__args__)
     assert [events.decode_event(events.encode_event(event)) for event in every] == every
+
+
+def test_a_deal_is_in_play_only_where_several_people_play_it(tmp_path: Path) -> None:
+    """One person with many such tables let each request for a review load all of them."""
+
+    async def run() -> list[str]:
+        store = await opened_store(tmp_path / "store.sqlite")
+        players = Players(store)
+        people = [(await players.add(name))[0].id for name in ("Ana", "Bo")]
+        deal = events.KnownDeal(events.DealOf("table", 1), SECRET)
+        known = msgspec.structs.replace(OPENED, known_deal=deal)
+        for name, seated in (("alone", people[:1]), ("together", people)):
+            await store.append(name, [LogEntry(1, 5, known)], table_opened(name, known, 5))
+            sat: list[events.AnyEvent] = [
+                events.Sat(person, "X", seat) for seat, person in enumerate(seated)
+            ]
+            for number, event in enumerate([*sat, events.Begun([], SECRET)], 2):
+                entry = LogEntry(number, 5, event)
+                await store.append(name, [entry], index_updates(name, entry, [None] * 3))
+        found = await store.tables_with_deal(SECRET)
+        await store.close()
+        return found
+
+    assert asyncio.run(run()) == ["together"]

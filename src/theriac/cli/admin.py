@@ -9,8 +9,15 @@ import typer
 
 from theriac.cli.console import out, print_json
 from theriac.cli.parameters import Json
-from theriac.cli.store_options import By, ConfigFile, Database, operator, store_url
-from theriac.faults import Fault
+from theriac.cli.store_options import (
+    By,
+    ConfigFile,
+    Database,
+    operator,
+    printable,
+    store_url,
+)
+from theriac.faults import Fault, listed, quote
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -24,9 +31,14 @@ app = typer.Typer(
     epilog="Examples:\ntheriac admin people --search ana\ntheriac admin ban PERSON --hours 24",
 )
 
-Person = Annotated[str, typer.Argument(help="The id of a person.", show_default=False)]
+Person = Annotated[
+    str, typer.Argument(help="The id of a person.", show_default=False, callback=printable)
+]
 PersonOrNone = Annotated[
-    str, typer.Argument(help="The id of a person.", show_default="none, with --address")
+    str,
+    typer.Argument(
+        help="The id of a person.", show_default="none, with --address", callback=printable
+    ),
 ]
 Address = Annotated[
     str,
@@ -35,7 +47,9 @@ Address = Annotated[
         show_default="none",
     ),
 ]
-TableName = Annotated[str, typer.Argument(help="The name of a table.", show_default=False)]
+TableName = Annotated[
+    str, typer.Argument(help="The name of a table.", show_default=False, callback=printable)
+]
 Hours = Annotated[
     float | None,
     typer.Option(help="For how many hours.", min=0.01, max=1e6, show_default="for ever"),
@@ -45,6 +59,8 @@ Days = Annotated[
 ]
 
 
+#: The stages of tables, as the store has them.
+_STAGES = ["gathering", "playing", "over", "closed"]
 #: The columns that are times, in milliseconds since 1970.
 _TIMES = (
     *("at", "made", "seen", "changed", "closed", "since"),
@@ -112,29 +128,31 @@ def _cell(name: str, value: Any) -> str:
             return "for ever"
         moment = dt.datetime.fromtimestamp(value / 1000, dt.UTC)
         return f"{moment:%Y-%m-%d %H:%M}"
-    text = str(value)
-    return text if len(text) <= 120 else text[:119] + "…"
+    # What an older Theriac has stored may have characters that a terminal would obey.
+    return quote(str(value), 120)
 
 
 @app.command()
 def tables(
     context: typer.Context,
-    stage: Annotated[
-        str, typer.Option(help="gathering, playing, over or closed.", show_default="all")
-    ] = "",
+    stage: Annotated[str, typer.Option(help=f"{listed(_STAGES)}.", show_default="all")] = "",
     limit: Annotated[int, typer.Option(help="How many.", min=1, max=100_000)] = 100,
     json: Json = False,
 ) -> None:
     """List the tables that changed last."""
     from theriac.server.admin.tables import list_tables
 
+    if stage and stage not in _STAGES:
+        raise Fault(f"--stage {quote(stage)}: use {listed(_STAGES)}")
     show(work(context, lambda store, by: list_tables(store, stage, limit)), json)
 
 
 @app.command()
 def people(
     context: typer.Context,
-    search: Annotated[str, typer.Option(help="A part of an id or a name.")] = "",
+    search: Annotated[
+        str, typer.Option(help="A part of an id or a name.", callback=printable)
+    ] = "",
     limit: Annotated[int, typer.Option(help="How many.", min=1, max=100_000)] = 100,
     json: Json = False,
 ) -> None:
@@ -207,7 +225,9 @@ def bans(context: typer.Context, json: Json = False) -> None:
 def kick(
     context: typer.Context,
     person: Person,
-    table: Annotated[str, typer.Option(help="Only from this table.", show_default="all")] = "",
+    table: Annotated[
+        str, typer.Option(help="Only from this table.", show_default="all", callback=printable)
+    ] = "",
 ) -> None:
     """Remove a person from their seats; bots play on where a game is in play."""
     from theriac.server.admin.tables import kick as remove
@@ -292,7 +312,10 @@ def reports(
 @app.command("close-report")
 def close_report(
     context: typer.Context,
-    number: Annotated[int, typer.Argument(help="The number of a report.", show_default=False)],
+    number: Annotated[
+        int,
+        typer.Argument(help="The number of a report.", show_default=False, min=1, max=2**31 - 1),
+    ],
 ) -> None:
     """Note that a report is dealt with, and delete its copy."""
     from theriac.server.admin import reports as admin

@@ -68,6 +68,8 @@ def read_config(file: Path, settings: Mapping[str, Setting]) -> dict[str, Any]:
             found = tomllib.load(source)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Fault(f"{where}: this is not TOML ({error})") from None
+    except RecursionError:
+        raise Fault(f"{where}: it is nested too deeply") from None
     except OSError as error:
         raise Fault(f"{where}: {error.strerror}") from None
     limits = found.pop(LIMITS, None) if "limit" in settings else None
@@ -79,7 +81,7 @@ def read_config(file: Path, settings: Mapping[str, Setting]) -> dict[str, Any]:
 
 def _check_limits(where: str, limits: Any) -> Iterator[str]:
     """The limits in a section of their own, as the option --limit takes them."""
-    from theriac.server.limits import all_limits
+    from theriac.server.limits import LARGEST, all_limits
 
     if not isinstance(limits, dict):
         raise Fault(f"{where}: {LIMITS}: {quote(limits)} is not a section: write [{LIMITS}]")
@@ -92,8 +94,8 @@ def _check_limits(where: str, limits: Any) -> Iterator[str]:
             name, limit.type, is_list=False, least=None, most=None, example=limit.default
         )
         checked = _check_value(where, setting, value)
-        if checked <= 0:
-            raise Fault(f"{where}: {name}: {value} is not above 0")
+        if not 0 < checked <= LARGEST:
+            raise Fault(f"{where}: {name}: {value} is not above 0 and at most {LARGEST}")
         yield f"{name}={checked}"
 
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 #: Results. Without a terminal: no colours, no wrapping.
-out = Console(highlight=False)
+out = Console(highlight=False, emoji=False)
 #: Progress bars.
-err = Console(stderr=True, highlight=False)
+err = Console(stderr=True, highlight=False, emoji=False)
 
 
 def complain(sentence: str) -> None:

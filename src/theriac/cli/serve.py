@@ -7,7 +7,6 @@ import threading
 import webbrowser
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import urlsplit
 
 import platformdirs
 import typer
@@ -45,7 +44,9 @@ def run(
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 takes any free one.")] = 8765,
+    port: Annotated[
+        int, typer.Option(help="The port to listen on; 0 takes any free one.", min=0, max=65535)
+    ] = 8765,
     database: Annotated[
         str,
         typer.Option(
@@ -161,15 +162,13 @@ def run(
     with naming_the_file(context, config):
         if log_level.lower() not in LEVELS:
             raise Fault(f"--log-level: {quote(log_level)} is not {listed(list(LEVELS))}")
-        for page in origin or ():
-            check_origin(page)
         if channels and not database.startswith("postgresql"):
             raise Fault("--channels is for several servers on one PostgreSQL: give --database too")
         try:
             from theriac.server.addresses import Proxies
             from theriac.server.admin.retention import Retention
             from theriac.server.app import Config, check_setup, create_app, prepare
-            from theriac.server.http.guard import check_host
+            from theriac.server.http.guard import check_names
             from theriac.server.limits import parse_limits
             from theriac.server.running import logs
             from theriac.server.serve import bind
@@ -178,8 +177,7 @@ def run(
             from theriac.server.store.lock import locked
         except ImportError as error:
             raise Fault(f"{error.name} is missing: pip install theriac-games") from None
-        for name in allowed_host or ():
-            check_host(name)
+        check_names(origin or (), allowed_host or (), metrics_token)
         logs.set_up(log_level)
         allow_many_sockets()
         settings = Config(
@@ -216,13 +214,6 @@ def run(
 def show_page(address: str) -> None:
     """Open the browser in a thread: the server does not wait for it."""
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
-
-def check_origin(page: str) -> None:
-    """Check that it is an origin, without a path; raises `Fault`."""
-    parts = urlsplit(page)
-    if parts.scheme not in ("http", "https") or page != f"{parts.scheme}://{parts.netloc}":
-        raise Fault(f"--origin: {quote(page)} is not an address such as https://club.example")
 
 
 def own_database() -> Path:

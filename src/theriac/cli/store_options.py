@@ -8,7 +8,7 @@ import typer
 
 from theriac.cli import serve
 from theriac.cli.config_file import read_config, settings_of
-from theriac.faults import Fault
+from theriac.faults import Fault, quote
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -38,9 +38,16 @@ By = Annotated[
 def operator(by: str) -> str:
     """Who works on the store: the name given, else the login; raises `Fault`."""
     try:
-        return by or getpass.getuser()
+        return printable(by or getpass.getuser())
     except (KeyError, OSError):  # in a container, a user may have no name
         raise Fault("--by: your login has no name here: say who you are") from None
+
+
+def printable(text: str) -> str:
+    """A text that was typed, if a store can keep it and a terminal show it; raises `Fault`."""
+    if not text.isprintable():
+        raise Fault(f"{quote(text)} has characters that cannot be printed: leave them out")
+    return text
 
 
 def store_url(database: str, config: Path | None) -> "URL":

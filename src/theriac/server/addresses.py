@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
+import secrets
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -54,6 +56,22 @@ def address_of(scope: Mapping[str, Any]) -> str:
     """The address that a request or a socket comes from, by its ASGI scope."""
     client = scope.get("client")
     return address_key(client[0]) if client else "unknown"
+
+
+class NetworkTags:
+    """Tags by which tables of one network are known as such, and nothing else about it.
+
+    They are made with a key that is only in the memory of this process, so nobody can find out the
+    address that a stored tag is for.
+    """
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+
+    def tag_of(self, scope: Mapping[str, Any]) -> str:
+        """The tag for where a request comes from, by its ASGI scope."""
+        address = address_of(scope).encode()
+        return hashlib.blake2b(address, key=self._key, digest_size=12).hexdigest()
 
 
 def key_network(key: str) -> Network | None:

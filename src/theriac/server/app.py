@@ -16,14 +16,16 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import theriac
-from theriac.faults import Fault
+from theriac.faults import Fault, quote
 from theriac.server.address_bans import AddressBans, refuse_banned_sockets
+from theriac.server.addresses import NetworkTags
 from theriac.server.admin.retention import Retention, prune
 from theriac.server.auth import Players, new_id
 from theriac.server.bots.bot_pool import BotPool
 from theriac.server.bots.review_pool import ReviewPool
 from theriac.server.bots.reviews import Reviews
 from theriac.server.http.errors import EXCEPTION_HANDLERS
+from theriac.server.http.fair_thread import FairThread
 from theriac.server.http.page import COMPRESSION, is_built, page_routers
 from theriac.server.http.requests import limit_all
 from theriac.server.http.routes import ROUTES
@@ -32,6 +34,7 @@ from theriac.server.rate_limit import RateLimits
 from theriac.server.running import gc_tuning
 from theriac.server.running.clock import process_clock
 from theriac.server.running.metrics import LoopLag, Metrics
+from theriac.server.slots import Slots
 from theriac.server.socket.connection import Sockets, table_socket
 from theriac.server.socket.follower import Follower
 from theriac.server.store.database import database_url, is_sqlite
@@ -40,6 +43,7 @@ from theriac.server.store.lock import StoreInUse, locked
 from theriac.server.store.migrate import describe, upgrade
 from theriac.server.store.store import Store, StoreFault
 from theriac.server.tables.bot_turns import BOT_DELAY_S
+from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.presence import ABSENCE_GRACE_S, Presence
 from theriac.server.tables.pubsub import PubSub, RedisPubSub
 from theriac.server.tables.pubsub_postgres import PostgresPubSub
@@ -91,7 +95,7 @@ async def check_setup(config: Config) -> list[str]:
     """What a server with these settings finds, in lines; changes nothing. Raises `Fault`."""
     url = database_url(config.database)
     shown = url.database if is_sqlite(url) else url.render_as_string(hide_password=True)
-    lines = [f"database: {shown}: {await describe(url)}"]
+    lines = [f"database: {quote(shown, 300)}: {await describe(url)}"]
     try:
         with locked(url, create=False):
             pass
@@ -169,7 +173,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     limits = config.limits
     review_pool = ReviewPool(limits.review_processes, limits.review_timeout_s, metrics)
     reviews = Reviews(store, review_pool, limits, process, alone=is_sqlite(url))
-    players = Players(store)
+    players, fair_thread = Players(store), FairThread()
     follower = Follower(service, players)
     await follower.start()
     address_bans = AddressBans(store)
@@ -183,6 +187,9 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
             "sockets": Sockets(limits),
             "follower": follower,
             "address_bans": address_bans,
+            "network_tags": NetworkTags(),
+            "fair_thread": fair_thread,
+            "openings": Slots(config.max_open_tables),
         }
     )
     await _note_downtime(store, service, process)
@@ -208,6 +215,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        fair_thread.stop()
         await reviews.stop()
         await service.stop()
         await pubsub.stop()
@@ -261,12 +269,15 @@ async def _tend_tables(service: TableService) -> None:
     while True:
         try:
             for name in await service.store.unfinished_tables(since):
+                if service.tables.memory.is_crowded_with():
+                    break  # another one would only push one of these out
                 await service.tables.find(name)
                 await asyncio.sleep(0)
-        except StoreFault as fault:
+        except (StoreFault, MemoryFull) as fault:
             log.warning("%s", fault)
         await asyncio.sleep(TEND_TABLES_EVERY_S)
         service.tables.unload_idle()
+        service.presence.forget_old_requests()
         if not any(session.clients for session in service.tables):
             gc_tuning.collect_if_idle()
         since = now_ms() - 1000 * LOAD_LATER_S

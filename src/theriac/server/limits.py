@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 
 from theriac.faults import Fault, listed, quote
 
+#: The largest value of a limit: any timer can wait for so many seconds.
+LARGEST = 10**12
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
@@ -38,6 +41,9 @@ class Limits:
     #: New players and tables, per address.
     creation_rate: float = 0.5
     creation_burst: float = 60
+    #: Tables that are loaded from the store, per address.
+    load_rate: float = 5
+    load_burst: float = 200
     #: Exports of everything about a player, per player: each may take many megabytes.
     export_rate: float = 0.02
     export_burst: float = 3
@@ -74,6 +80,9 @@ class Limits:
     page_bytes: int = 128 * 1024
     #: The bytes of a table's log after which nobody talks there and no game begins.
     log_bytes: int = 4 * 1024 * 1024
+    #: The bytes of the logs of all tables in memory. The second half is for short logs.
+    all_log_bytes: int = 512 * 1024 * 1024
+    short_log_bytes: int = 128 * 1024
     #: Tables in memory.
     tables: int = 20_000
     #: Gestures and changes of presence that wait for the delayed spectators of a table.
@@ -115,8 +124,13 @@ class Limits:
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
-            if value <= 0:
-                raise Fault(f"limit {field.name}: {value} is not above 0")
+            if not 0 < value <= LARGEST:
+                raise Fault(f"limit {field.name}: {value} is not above 0 and at most {LARGEST}")
+        if self.all_log_bytes < 4 * self.log_bytes:
+            raise Fault(
+                f"limit all_log_bytes: {self.all_log_bytes} is less than four times log_bytes: "
+                f"give at least {4 * self.log_bytes}"
+            )
 
 
 DEFAULT_LIMITS = Limits()

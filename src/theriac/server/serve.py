@@ -11,7 +11,7 @@ from collections.abc import Callable
 import uvicorn
 from litestar import Litestar
 
-from theriac.faults import Fault
+from theriac.faults import Fault, quote
 from theriac.server.addresses import Proxies
 from theriac.server.http.guard import Guard
 from theriac.server.limits import Limits
@@ -70,10 +70,12 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, ValueError, TypeError) as error:
         listening.close()
         why = getattr(error, "strerror", None) or str(error)
-        raise Fault(f"cannot listen on {host} port {port} ({why}): choose another port") from None
+        raise Fault(
+            f"cannot listen on {quote(host, 300)} port {port} ({why}): choose another port"
+        ) from None
     return listening
 
 

@@ -11,6 +11,8 @@ class Slots:
     >>> slots = Slots(1)
     >>> slots.take("ana"), slots.take("ana"), slots.take("bo")
     (True, False, True)
+    >>> slots.taken("ana"), slots.taken("cy")
+    (1, 0)
     >>> slots.give_back("ana")
     >>> slots.take("ana")
     True
@@ -26,6 +28,10 @@ class Slots:
             return False
         self._taken[key] += 1
         return True
+
+    def taken(self, key: str) -> int:
+        """How many slots a key has taken."""
+        return self._taken.get(key, 0)
 
     def give_back(self, key: str) -> None:
         """Give a slot back."""

@@ -14,6 +14,9 @@ from sqlalchemy import select
 from theriac.server.store import schema
 from theriac.server.store.store import Store
 
+#: After how many seconds every running server has carried out a row; it reads them each second.
+FOLLOWED_AFTER_S = 2.0
+
 
 class Action(NamedTuple):
     """A row of the audit log.

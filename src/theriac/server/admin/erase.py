@@ -9,14 +9,16 @@ find out which name was hashed.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Update, and_, delete, or_, select, tuple_, update
 
 from theriac.sealed_deal import DELETED_NAME
+from theriac.server.admin.actions import FOLLOWED_AFTER_S
 from theriac.server.admin.people import find_person
 from theriac.server.admin.tables import players_at, remove_from
 from theriac.server.store import events, schema
@@ -75,18 +77,36 @@ async def delete_person(store: Store, by: str, person: str) -> int:
     Reports that others wrote about them stay until the operator closes them.
     """
     await find_person(store, person)
+    return await delete_people(store, by, [person])
+
+
+async def delete_people(store: Store, by: str, people: Sequence[str]) -> int:
+    """The same for several people."""
+    players = schema.players
+    # First the keys: no server accepts anything more from these people when it has followed.
+    for person in people:
+        await store.write(
+            update(players)
+            .where(players.c.player == person)
+            .values(key_hash="", name=DELETED_NAME),
+            action_row(by, "delete person", person),
+        )
+    if people:
+        await asyncio.sleep(FOLLOWED_AFTER_S)
+    return sum([await _delete(store, by, person) for person in people])
+
+
+async def _delete(store: Store, by: str, person: str) -> int:
+    """Delete a person without a key; the number of tables that were changed."""
     seats, players, reports = schema.seats, schema.players, schema.reports
-    # First the key: no server accepts anything more from this person.
-    await store.write(
-        update(players).where(players.c.player == person).values(key_hash="", name=DELETED_NAME),
-        action_row(by, "delete person", person),
-    )
     rows = await store.fetch(select(seats.c.room).where(seats.c.player == person))
     for row in rows:
         await remove_from(store, row.room, person)
     changed = await _erase_from_logs(store, person)
     await store.write(
-        update(schema.rooms).where(schema.rooms.c.opener == person).values(opener=None),
+        update(schema.rooms)
+        .where(schema.rooms.c.opener == person)
+        .values(opener=None, network=None),
         delete(seats).where(seats.c.player == person),
         delete(schema.finished_seats).where(schema.finished_seats.c.player == person),
         delete(reports).where(reports.c.reporter == person),

@@ -37,7 +37,10 @@ async def list_people(store: Store, search: str = "", limit: int = 100) -> list[
     if search:
         players = schema.players.c
         query = query.where(
-            or_(players.player.contains(search, autoescape=True), players.name.contains(search))
+            or_(
+                players.player.contains(search, autoescape=True),
+                players.name.contains(search, autoescape=True),
+            )
         )
     return [Person(*row) for row in await store.fetch(query)]
 

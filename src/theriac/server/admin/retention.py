@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import func, select, update
 
-from theriac.server.admin.erase import DELETED_WORDS, delete_person
+from theriac.server.admin.erase import DELETED_WORDS, delete_people
 from theriac.server.admin.tables import deletions
 from theriac.server.store import events, schema
 from theriac.server.store.audit import action_row
@@ -54,8 +54,7 @@ async def prune(store: Store, by: str, keep: Retention, *, dry_run: bool = False
             *deletions(table), action_row(by, "delete table", table=table, reload=[table])
         )
     await store.write(*[_without_words(row) for row in chat])
-    for person in people:
-        await delete_person(store, by, person)
+    await delete_people(store, by, people)
     changed = sorted({row.room for row in chat} - set(tables))
     await store.write(action_row(by, "prune", reload=changed, **pruned._asdict()))
     return pruned

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, cast
 
 from litestar import get, post
@@ -13,15 +12,15 @@ from theriac.game import Game, all_games
 from theriac.rulebook import describe, read_own_page
 from theriac.server.http import bodies, decks
 from theriac.server.http.game_files import addresses
-from theriac.server.http.requests import AnyRequest, find_game, limit_by_address
+from theriac.server.http.requests import AnyRequest, find_game, in_thread, limit_by_address
 from theriac.tutorial import has_tutorial
 
 
 @get("/api/games", summary="The games and their options")
-async def list_games() -> list[bodies.GameInfo]:
+async def list_games(request: AnyRequest) -> list[bodies.GameInfo]:
     """All games, those that are learnt most quickly first."""
     easiest_first = sorted(all_games().values(), key=lambda game: game.effort)
-    return await asyncio.to_thread(lambda: [_describe(game) for game in easiest_first])
+    return await in_thread(request, lambda: [_describe(game) for game in easiest_first])
 
 
 def _describe(game: Game) -> bodies.GameInfo:
@@ -56,7 +55,7 @@ async def check_deck(
 ) -> bodies.DeckCheck:
     """What is wrong with it, and how many can play with it."""
     limit_by_address(request, state.rates.tutorials)
-    return await asyncio.to_thread(decks.check_text, find_game(game), data.deck)
+    return await in_thread(request, decks.check_text, find_game(game), data.deck)
 
 
 @post("/api/games/{game:str}/deck/check", status_code=200, summary="Check the cards of a deck")
@@ -65,4 +64,4 @@ async def check_cards(
 ) -> bodies.DeckCheck:
     """The same for cards and marks; the response has them as a deck file too."""
     limit_by_address(request, state.rates.tutorials)
-    return await asyncio.to_thread(decks.check_cards, find_game(game), data.cards, data.marks)
+    return await in_thread(request, decks.check_cards, find_game(game), data.cards, data.marks)

@@ -42,6 +42,23 @@ def check_host(host: str) -> None:
         raise Fault(f"--allowed-host: {quote(host)} is not a name such as club.example")
 
 
+def check_origin(page: str) -> None:
+    """Check that it is an origin, without a path; raises `Fault`."""
+    host = host_of(page)
+    if host is None or page not in (f"http://{host}", f"https://{host}"):
+        raise Fault(f"--origin: {quote(page)} is not an address such as https://club.example")
+
+
+def check_names(origins: Iterable[str], hosts: Iterable[str], token: str) -> None:
+    """Check what headers of requests are compared with; raises `Fault`."""
+    for origin in origins:
+        check_origin(origin)
+    for host in hosts:
+        check_host(host)
+    if not token.isascii() or not token.isprintable():
+        raise Fault("--metrics-token: use letters, digits and signs of ASCII: it is in a header")
+
+
 class Refusal(NamedTuple):
     """The status and the text of a response."""
 

@@ -19,6 +19,7 @@ from theriac.server.http.requests import (
     limit_by_address,
     limit_table_requests,
     require_player,
+    visible_tables,
 )
 from theriac.server.http.tables import summarize
 from theriac.server.store.store import Store
@@ -76,9 +77,7 @@ async def own_tables(request: AnyRequest, state: State) -> list[bodies.TableSumm
     player = await require_player(request)
     service: TableService = state.service
     names = await service.store.tables_of(player.id)
-    tables = [
-        table for name in names if (table := await service.tables.find_visible(name, player.id))
-    ]
+    tables = await visible_tables(request, names, player.id)
     return [summarize(table, player.id) for table in tables]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any, cast
 
@@ -25,10 +24,12 @@ from theriac.server.http.bodies import (
 from theriac.server.http.requests import (
     AnyRequest,
     find_session,
+    in_thread,
     limit_by_address,
     optional_player,
 )
 from theriac.server.tables.messages import View
+from theriac.server.tables.rule_loader import RuleLoader
 from theriac.server.tables.views import public_move
 from theriac.verification import verify
 
@@ -61,15 +62,19 @@ async def show_replay(
     limit_by_address(request, state.rates.tutorials)
     record = await find_record(request, name, number)
     speed = state.service.rule_loader.speed_of(record["game"])
-    return await asyncio.to_thread(replay, record, seat, speed)
+    return await in_thread(request, replay, record, seat, speed)
 
 
-@post("/api/replay", status_code=200, sync_to_thread=True, summary="Replay a record you send")
-def replay_record(request: AnyRequest, data: ReplayRequest, state: State) -> Replay:
+@post("/api/replay", status_code=200, summary="Replay a record you send")
+async def replay_record(request: AnyRequest, data: ReplayRequest, state: State) -> Replay:
     """Every card and every move is checked, as `theriac replay` does."""
     limit_by_address(request, state.rates.tutorials)
+    return await in_thread(request, _replay_sent, data, state.service.rule_loader)
+
+
+def _replay_sent(data: ReplayRequest, rule_loader: RuleLoader) -> Replay:
     records.check(data.record)
-    return replay(data.record, data.seat, state.service.rule_loader.speed_of(data.record["game"]))
+    return replay(data.record, data.seat, rule_loader.speed_of(data.record["game"]))
 
 
 @get("/api/tables/{name:str}/games/{number:int}/verify", summary="Check a game's shuffle")
@@ -78,7 +83,7 @@ async def verify_game(request: AnyRequest, name: str, number: int, state: State)
     limit_by_address(request, state.rates.tutorials)
     record = await find_record(request, name, number)
     speed = state.service.rule_loader.speed_of(record["game"])
-    return Verification(await asyncio.to_thread(verify, record, speed))
+    return Verification(await in_thread(request, verify, record, speed))
 
 
 def replay(record: Mapping[str, Any], seat: int | None, speed: Speed) -> Replay:

@@ -17,8 +17,10 @@ from theriac.server.http.requests import (
     limit_table_requests,
     require_player,
 )
+from theriac.server.tables.messages import encoder
 from theriac.server.tables.service import TableService
 from theriac.server.tables.table import Table
+from theriac.server.tables.views import updates_without_views
 
 
 @post("/api/tables/{name:str}/report", status_code=204, summary="Report something to the operator")
@@ -32,19 +34,17 @@ async def report(request: AnyRequest, name: str, data: bodies.ReportRequest, sta
     table = session.visible_to(player.id)
     copy: dict[str, Any] = {"seat": data.seat, **welcome}
     if data.event is not None:
-        copy["event"] = await _event(service, session, player.id, table, data.event)
+        copy["event"] = _event(table, session.viewpoint_of(player.id), data.event)
     person = reported_person(table, data)
     await add_report(service.store, player.id, name, person, data.why, copy)
 
 
-async def _event(
-    service: TableService, session: Any, player: str, table: Table, number: int
-) -> Any:
+def _event(table: Table, viewpoint: int, number: int) -> Any:
     """An event as the reporter saw it."""
     if not 0 < number <= table.version:
         raise Fault(f"there is no event {number} at this table: the last is {table.version}")
-    welcome = msgspec.json.decode(await service.look(session, player, number - 1))
-    return welcome["welcome"]["events"][0]
+    (update,) = updates_without_views(table, [table.log[number - 1]], viewpoint)
+    return msgspec.json.decode(encoder.encode(update))
 
 
 def reported_person(table: Table, data: bodies.ReportRequest) -> str | None:

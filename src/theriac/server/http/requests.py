@@ -5,7 +5,9 @@ A player shows the key as `Authorization: Bearer KEY`.
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from litestar import Request
 from litestar.datastructures import State
@@ -15,10 +17,13 @@ from theriac.faults import Fault
 from theriac.game import Game, find
 from theriac.server.addresses import address_of
 from theriac.server.auth import Player
+from theriac.server.http.fair_thread import FairThread
 from theriac.server.rate_limit import RateLimiter, RateLimits
-from theriac.server.tables.service import TableService
+from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.session import TableSession
+from theriac.server.tables.table import Table
 
+Result = TypeVar("Result")
 AnyRequest = Request[Any, Any, State]
 
 
@@ -46,11 +51,34 @@ async def optional_player(request: AnyRequest) -> Player | None:
 
 async def find_session(request: AnyRequest, name: str) -> TableSession:
     """The table of that name; 404 if there is none."""
-    service: TableService = request.app.state.service
-    session = await service.tables.find(name)
+    session = await _find(request, name)
     if session is None:
         raise NotFoundException("there is no such table")
     return session
+
+
+async def visible_tables(
+    request: AnyRequest, names: Iterable[str], player: str | None = None
+) -> list[Table]:
+    """The tables of these names as a player may see them now, to read only.
+
+    Without those that were deleted meanwhile, and those for which there is no memory.
+    """
+    found = []
+    for name in names:
+        with contextlib.suppress(MemoryFull):
+            if session := await _find(request, name):
+                found.append(session.visible_to(player))
+    return found
+
+
+async def _find(request: AnyRequest, name: str) -> TableSession | None:
+    """A table from memory, or from the store within the limit of an address."""
+    tables, rates = request.app.state.service.tables, request.app.state.rates
+    if tables.get(name) is None:
+        limit_by_address(request, rates.loads)
+    found: TableSession | None = await tables.find(name)
+    return found
 
 
 def find_game(name: str) -> Game:
@@ -59,6 +87,12 @@ def find_game(name: str) -> Game:
         return find(name)
     except Fault as fault:
         raise NotFoundException(str(fault)) from None
+
+
+async def in_thread(request: AnyRequest, do: Callable[..., Result], *arguments: Any) -> Result:
+    """Do something that takes long, in a thread, when it is the turn of the request's address."""
+    fair_thread: FairThread = request.app.state.fair_thread
+    return await fair_thread.run(address_of(request.scope), do, *arguments)
 
 
 # Limits

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -21,6 +20,7 @@ from theriac.server.http import bodies
 from theriac.server.http.replays import find_record
 from theriac.server.http.requests import (
     AnyRequest,
+    in_thread,
     limit_by_address,
     limit_table_requests,
     require_player,
@@ -85,7 +85,7 @@ async def ask_for_review_of_record(
     """It is kept for an hour, under the id in the answer."""
     player = await require_player(request)
     limit_by_address(request, state.rates.tutorials)
-    await asyncio.to_thread(_check_record, data.record, state.service)
+    await in_thread(request, _check_record, data.record, state.service)
     await _check_deal(state, data.record)
     reviews: Reviews = state.reviews
     try:

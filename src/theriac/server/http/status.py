@@ -33,6 +33,7 @@ async def metrics(request: AnyRequest, state: State) -> Response[bytes]:
     _check_operator(request, state.config.metrics_token)
     service: TableService = state.service
     service.metrics.tables.set(len(service.tables))
+    service.metrics.log_bytes.set(service.tables.memory.bytes)
     return Response(service.metrics.scrape(), media_type="text/plain; version=0.0.4")
 
 

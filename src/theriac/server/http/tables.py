@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, get, post
@@ -23,10 +24,12 @@ from theriac.server.http.replays import find_record
 from theriac.server.http.requests import (
     AnyRequest,
     find_session,
+    in_thread,
     limit_by_address,
     limit_table_requests,
     optional_player,
     require_player,
+    visible_tables,
 )
 from theriac.server.store.events import Clock, KnownDeal, Opened, now_ms
 from theriac.server.tables.decisions import Denied
@@ -50,14 +53,15 @@ SHORTEST_CLOCK_S, LONGEST_CLOCK_S = 5, 30 * 24 * 3600
 
 @get("/api/tables", summary="The lobby: tables that are listed, a page at a time")
 async def lobby(
-    state: State, skip: Annotated[int, Parameter(ge=0, le=100_000)] = 0
+    request: AnyRequest, state: State, skip: Annotated[int, Parameter(ge=0, le=100_000)] = 0
 ) -> list[bodies.TableSummary]:
-    """The newest first, at most three of each person. `skip` tables come before this page."""
+    """The newest first, at most three of each person; where more than six are of one network, the
+    others of it come last. `skip` tables come before this page.
+    """
     service: TableService = state.service
     names = await service.store.listed_tables(now_ms(), skip)
-    tables = [table for name in names if (table := await service.tables.find_visible(name))]
-    rows = [summarize(table) for table in tables if table.stage in ("gathering", "playing")]
-    return sorted(rows, key=lambda row: -row.changed)
+    tables = await visible_tables(request, names)
+    return [summarize(table) for table in tables if table.stage in ("gathering", "playing")]
 
 
 def summarize(table: Table, player: str | None = None) -> bodies.TableSummary:
@@ -84,28 +88,39 @@ async def open_table(
     """The player who opens it takes a seat like everybody else: with `sit`."""
     player = await require_player(request)
     limit_by_address(request, state.rates.creations)
-    await _check_quota(state, player.id)
     name = new_id()
     if data.deal_of is None:
         opened = opened_event(data, player.id)
     else:
         record = await find_record(request, data.deal_of.table, data.deal_of.number)
         opened = with_known_deal(data, player.id, record)
-    try:
-        await state.service.open(name, opened)
-    except Denied as denied:
-        raise ClientException(str(denied), status_code=429) from None
+    async with _within_quota(state, player.id):
+        try:
+            await state.service.open(name, opened, state.network_tags.tag_of(request.scope))
+        except Denied as denied:
+            raise ClientException(str(denied), status_code=429) from None
     return bodies.TableOpened(name, f"/table/{name}")
 
 
-async def _check_quota(state: State, player: str) -> None:
-    """429 for a player who has too many open tables of the last day."""
-    most = state.config.max_open_tables
-    if await state.service.store.count_open_tables(player, now_ms() - DAY_MS) >= most:
-        raise ClientException(
-            f"you have {most} open tables of the last day: close one, or finish its game",
-            status_code=429,
-        )
+@contextlib.asynccontextmanager
+async def _within_quota(state: State, player: str) -> AsyncIterator[None]:
+    """429 for a player who has too many open tables of the last day, those counted that are being
+    opened at the same time.
+    """
+    most, openings = state.config.max_open_tables, state.openings
+    too_many = ClientException(
+        f"you have {most} open tables of the last day: close one, or finish its game",
+        status_code=429,
+    )
+    if not openings.take(player):
+        raise too_many
+    try:
+        count = await state.service.store.count_open_tables(player, now_ms() - DAY_MS)
+        if count + openings.taken(player) > most:
+            raise too_many
+        yield
+    finally:
+        openings.give_back(player)
 
 
 def opened_event(new: bodies.NewTable, opener: str) -> Opened:
@@ -225,7 +240,7 @@ async def show_events(
         events = history_after(table, viewpoint, after, service.limits)
     elif last := LastGame.of(table):
         limit_by_address(request, state.rates.tutorials)
-        events = await asyncio.to_thread(last.after, after, viewpoint, service.limits)
+        events = await in_thread(request, last.after, after, viewpoint, service.limits)
     page = bodies.History(version, events)
     return Response(encoder.encode(page), media_type="application/json")
 
@@ -256,5 +271,7 @@ async def preview(
         return bodies.Previews(table.version, {})
     limit_by_address(request, state.rates.tutorials)
     version = table.version
-    certain = await session.previews.of(table.turn_version, table.current_match, data.moves)
+    certain = await session.previews.of(
+        table.turn_version, table.current_match, data.moves, partial(in_thread, request)
+    )
     return bodies.Previews(version, certain)

@@ -4,7 +4,6 @@ the match is replayed up to it.
 
 from __future__ import annotations
 
-import asyncio
 import functools
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +25,7 @@ from theriac.server.http.bodies import (
     TutorialStep,
     TutorialVerdict,
 )
-from theriac.server.http.requests import AnyRequest, find_game, limit_by_address
+from theriac.server.http.requests import AnyRequest, find_game, in_thread, limit_by_address
 from theriac.server.tables.previews import preview_moves
 from theriac.server.tables.views import public_move, view_of_match
 from theriac.tutorial import LEARNER, Step, match_at, play_step, read_tutorial
@@ -36,7 +35,7 @@ from theriac.tutorial import LEARNER, Step, match_at, play_step, read_tutorial
 async def show_tutorial(request: AnyRequest, game: str, state: State) -> TutorialScript:
     """As seat 0 sees it."""
     found, speed = _find(request, state, game)
-    return await asyncio.to_thread(script_of, found.name, speed)
+    return await in_thread(request, script_of, found.name, speed)
 
 
 @post("/api/games/{game:str}/tutorial/try", status_code=200, summary="Try a move of a tutorial")
@@ -45,7 +44,7 @@ async def try_tutorial(
 ) -> TutorialVerdict:
     """Whether the step asks for it, whether it is legal, and why not. Nothing is stored."""
     found, speed = _find(request, state, game)
-    return await asyncio.to_thread(judge_attempt, found, data.step, data.move, speed)
+    return await in_thread(request, judge_attempt, found, data.step, data.move, speed)
 
 
 @post(
@@ -58,7 +57,7 @@ async def preview_tutorial(
 ) -> TutorialPreviews:
     """What is certain, whatever the hidden cards are."""
     found, speed = _find(request, state, game)
-    previews = await asyncio.to_thread(preview_step, found, data.step, data.moves, speed)
+    previews = await in_thread(request, preview_step, found, data.step, data.moves, speed)
     return TutorialPreviews(previews)
 
 

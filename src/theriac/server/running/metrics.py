@@ -78,6 +78,9 @@ class Metrics:
     def __init__(self) -> None:
         own = self.registry = CollectorRegistry()
         self.tables = Gauge("theriac_tables_in_memory", "Tables in memory", registry=own)
+        self.log_bytes = Gauge(
+            "theriac_log_bytes_in_memory", "Bytes of the logs in memory", registry=own
+        )
         self.sockets = Gauge("theriac_sockets", "Open sockets", registry=own)
         self.moves = LoopCounter("theriac_moves", "Moves made", "game", own)
         self.refused = Counter("theriac_refused", "Requests refused", ["code"], registry=own)

@@ -17,4 +17,4 @@ class CloseCode(IntEnum):
     NO_HELLO = 4408
     TOO_MANY = 4429
     TOO_SLOW = 4430
-    NO_STORE = 4503
+    UNAVAILABLE = 4503

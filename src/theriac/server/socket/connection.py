@@ -24,6 +24,7 @@ from theriac.server.socket.sender import QueuedBytes, Sender
 from theriac.server.store.store import StoreFault
 from theriac.server.tables import messages
 from theriac.server.tables.decisions import Requester
+from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.messages import Refusal, Reply, encoder
 from theriac.server.tables.service import TableService
 from theriac.server.tables.session import Client, TableSession
@@ -75,6 +76,9 @@ async def _disconnected(message: object = None) -> Any:
 
 async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, state: State) -> None:
     service: TableService = state.service
+    if service.tables.get(name) is None and not state.rates.loads.take(address):
+        await socket.close(CloseCode.TOO_MANY, "too many tables loaded: wait a moment")
+        return
     try:
         session = await service.tables.find(name)
         if session is None:
@@ -82,9 +86,11 @@ async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, stat
             return
         with contextlib.suppress(WebSocketDisconnect):
             await Connection(socket, address, service, session, state).run()
+    except MemoryFull as fault:
+        await socket.close(CloseCode.UNAVAILABLE, str(fault))
     except StoreFault as fault:
         log.warning("%s", fault, extra={"table": name})
-        await socket.close(CloseCode.NO_STORE, "come back in a moment")
+        await socket.close(CloseCode.UNAVAILABLE, "come back in a moment")
 
 
 async def _refuse_handshake(socket: WebSocket[Any, Any, Any]) -> None:

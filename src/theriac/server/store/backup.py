@@ -86,7 +86,7 @@ async def _note_backup(url: URL, file: Path, by: str, counts: Counts) -> None:
     try:
         async with engine.begin() as connection:
             if await connection.run_sync(has_audit_log):
-                row = action_row(by, "backup", file=str(file), rows=_named(counts))
+                row = action_row(by, "backup", file=quote(str(file), 1000), rows=_named(counts))
                 await connection.execute(row)
     except DATABASE_ERRORS as error:
         raise Fault(
@@ -137,7 +137,9 @@ def _note_restore(copy: Path, file: Path, by: str, replaced: Counts) -> None:
     """Add the restore to the audit log that will be restored."""
     engine = create_engine(f"sqlite:///{copy}")
     with engine.begin() as connection:
-        connection.execute(action_row(by, "restore", file=str(file), replaced=_named(replaced)))
+        connection.execute(
+            action_row(by, "restore", file=quote(str(file), 1000), replaced=_named(replaced))
+        )
     engine.dispose()
 
 

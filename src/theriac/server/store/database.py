@@ -34,6 +34,8 @@ def database_url(given: str) -> URL:
         url = make_url(given) if "://" in given else URL.create("sqlite", database=given)
     except (SQLAlchemyError, ValueError):
         raise Fault("--database: this is no path, and no address such as postgresql://…") from None
+    if "\0" in given:
+        raise Fault(f"--database: {quote(given, 300)} has a character that no name may have")
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
     name = url.get_backend_name()
     if name not in drivers:

@@ -53,14 +53,17 @@ def index_updates(table: str, entry: LogEntry, players: Sequence[str | None]) ->
     return [update(rooms).where(rooms.c.room == table).values(stage=stage, changed=entry.at)]
 
 
-def table_opened(table: str, opened: events.Opened, now: int) -> list[Any]:
-    """The statements for a new table."""
+def table_opened(
+    table: str, opened: events.Opened, now: int, network: str | None = None
+) -> list[Any]:
+    """The statements for a new table, and the tag of the network that it was opened from."""
     values = {
         "room": table,
         "game": opened.game,
         "listed": opened.listed,
         "opener": opened.by,
         "delay": opened.delay,
+        "network": network if opened.listed else None,
     }
     room = insert(schema.rooms).values(**values, stage="gathering", changed=now)
     if opened.known_deal is None:

@@ -17,7 +17,7 @@ from theriac.server.store.database import DATABASE_ERRORS, connect, is_sqlite, r
 
 SCRIPTS = Path(__file__).with_name("migrations")
 #: The newest migration: a store at this revision needs no upgrade.
-NEWEST_REVISION = "0007"
+NEWEST_REVISION = "0008"
 #: Who upgrades a store when a server starts, in the audit log.
 BY_SERVER = "server"
 

@@ -34,6 +34,8 @@ players = Table(
 )
 
 #: The index of tables, for queries over many of them; all else about a table is in its log.
+#: `network` is the same for tables that were opened from the same network, and says nothing else
+#: about it; only tables that are listed have it.
 rooms = Table(
     "rooms",
     metadata,
@@ -44,6 +46,7 @@ rooms = Table(
     Column("changed", BigInteger, nullable=False),
     Column("opener", String(24)),
     Column("delay", Integer, nullable=False, server_default="0"),
+    Column("network", String(24)),
     Index("rooms_by_stage", "stage", "changed"),
     Index("rooms_by_opener", "opener"),
 )

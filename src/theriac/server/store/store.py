@@ -30,9 +30,11 @@ from theriac.server.store.writer import BatchWriter, VersionTaken
 
 __all__ = ["Store", "StoreFault", "VersionTaken"]
 
-#: The most tables in a page of the lobby, and of one person in the whole lobby.
+#: The most tables in a page of the lobby, and of one person in the whole lobby; and how many tables
+#: of one network may be among the first: further ones come after those of all others.
 LOBBY_PAGE = 50
 LISTED_PER_PERSON = 3
+FIRST_PER_NETWORK = 6
 #: The most games in a page of those that a person has finished.
 GAMES_PAGE = 50
 #: The most tables in one query.
@@ -194,7 +196,8 @@ class Store:
     # The index of tables
 
     async def listed_tables(self, now: int, skip: int = 0) -> list[str]:
-        """A page of the lobby: tables that are not over, newest first, a few of each person.
+        """A page of the lobby: tables that are not over, newest first, a few of each person. Where
+        one network has many, only some of them come before those of others.
 
         A table with a delay stays until spectators see that it is over.
         """
@@ -202,18 +205,24 @@ class Store:
         open_now = rooms.stage.in_(("gathering", "playing"))
         # With `changed` on the left it is a sum of 64 bits; `now - 1000 * delay` would have 32.
         open_for_spectators = rooms.changed + 1000 * rooms.delay > now
-        newest_first = func.row_number().over(
-            partition_by=func.coalesce(rooms.opener, rooms.room), order_by=rooms.changed.desc()
-        )
-        ranked = (
-            select(rooms.room, rooms.changed, newest_first.label("rank"))
+        person = func.coalesce(rooms.opener, rooms.room)
+        listed = (
+            select(schema.rooms, _newest_of(person, rooms.changed))
             .where(rooms.listed, open_now | open_for_spectators)
             .subquery()
+            .c
         )
+        network = func.coalesce(listed.network, listed.opener, listed.room)
+        shown = (
+            select(listed.room, listed.changed, _newest_of(network, listed.changed))
+            .where(listed.place <= LISTED_PER_PERSON)
+            .subquery()
+            .c
+        )
+        first_of_network = shown.place <= FIRST_PER_NETWORK
         query = (
-            select(ranked.c.room)
-            .where(ranked.c.rank <= LISTED_PER_PERSON)
-            .order_by(ranked.c.changed.desc(), ranked.c.room)
+            select(shown.room)
+            .order_by(first_of_network.desc(), shown.changed.desc(), shown.room)
             .offset(skip)
             .limit(LOBBY_PAGE)
         )
@@ -308,10 +317,13 @@ class Store:
             return list((await connection.execute(query)).scalars())
 
     async def tables_with_deal(self, seed: str) -> list[str]:
-        """The tables with a game in play that were opened with the deal of a finished game."""
-        rooms, deals = schema.rooms.c, schema.known_deals.c
+        """The tables where several people play, and that have the deal of a finished game."""
+        rooms, deals, seats = schema.rooms.c, schema.known_deals.c, schema.seats.c
+        people = select(func.count()).where(seats.room == rooms.room).scalar_subquery()
         query = select(rooms.room).join(schema.known_deals, deals.room == rooms.room)
-        return await self._names(query.where(rooms.stage == "playing", deals.seed == seed))
+        return await self._names(
+            query.where(rooms.stage == "playing", deals.seed == seed, people > 1)
+        )
 
     # Reviews
 
@@ -372,6 +384,11 @@ class Store:
         query = select(schema.outages.c.since, schema.outages.c.until)
         async with self._reading() as connection:
             return [(row.since, row.until) for row in (await connection.execute(query)).all()]
+
+
+def _newest_of(group: Any, changed: Any) -> Any:
+    """The place of a row among those of its group, from 1 for the newest, as a column."""
+    return func.row_number().over(partition_by=group, order_by=changed.desc()).label("place")
 
 
 def _review_method() -> Any:

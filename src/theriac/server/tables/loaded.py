@@ -13,6 +13,7 @@ from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.store.index import table_opened
 from theriac.server.store.store import Store
 from theriac.server.tables.downtime import Downtime
+from theriac.server.tables.log_memory import LogMemory, MemoryFull
 from theriac.server.tables.rule_loader import RuleLoader
 from theriac.server.tables.session import Client, TableSession
 from theriac.server.tables.table import Table
@@ -21,6 +22,8 @@ from theriac.server.tables.table import Table
 UNLOAD_AFTER_S = 300.0
 #: How long a replay may hold the event loop before it lets others run, in seconds.
 REPLAY_SLICE_S = 0.005
+#: How many tables are loaded at once; others wait. Each may have a long log.
+LOADS_AT_ONCE = 4
 
 
 class LoadedTables:
@@ -42,6 +45,8 @@ class LoadedTables:
         self._on_load = on_load
         self._sessions: dict[str, TableSession] = {}
         self._loading: dict[str, asyncio.Task[TableSession | None]] = {}
+        self._loads = asyncio.Semaphore(LOADS_AT_ONCE)
+        self.memory = LogMemory(limits)
 
     def __len__(self) -> int:
         return len(self._sessions)
@@ -53,15 +58,21 @@ class LoadedTables:
         """The table of that name, if it is in memory."""
         return self._sessions.get(name)
 
-    async def create(self, name: str, opened: events.Opened) -> TableSession:
-        """Store a new table, and keep it in memory."""
+    async def create(
+        self, name: str, opened: events.Opened, network: str | None = None
+    ) -> TableSession:
+        """Store a new table, and keep it in memory; raises `MemoryFull`."""
+        self._make_room(0)
         now = now_ms()
         entry = LogEntry(1, now, opened)
-        await self._store.append(name, [entry], table_opened(name, opened, now))
-        return await self._keep(name, [entry])
+        await self._store.append(name, [entry], table_opened(name, opened, now, network))
+        return self._keep(await self._replay(name, [entry]))
 
     async def find(self, name: str) -> TableSession | None:
-        """The table of that name, from memory or from the store; None if there is none."""
+        """The table of that name, from memory or from the store; None if there is none.
+
+        Raises `MemoryFull`.
+        """
         session = self._sessions.get(name)
         if session is not None:
             session.last_used = time.monotonic()
@@ -75,49 +86,84 @@ class LoadedTables:
         finally:
             self._loading.pop(name, None)
 
-    async def find_visible(self, name: str, player: str | None = None) -> Table | None:
-        """The table as a player may see it now, to read only; None if there is none."""
-        session = await self.find(name)
-        return None if session is None else session.visible_to(player)
-
     async def _load(self, name: str) -> TableSession | None:
-        entries = await self._store.read_log(name)
-        if not entries:
-            return None
-        session = await self._keep(name, entries)
+        async with self._loads:
+            entries = await self._store.read_log(name)
+            if not entries:
+                return None
+            session = await self._replay(name, entries)
+            self._make_room(session.log_bytes)
+            self._keep(session)
         await self._on_load(session)
         return session
 
-    async def _keep(self, name: str, entries: Sequence[LogEntry]) -> TableSession:
-        """Replay a log, and keep the table in memory."""
+    async def _replay(self, name: str, entries: Sequence[LogEntry]) -> TableSession:
+        """The table that a log describes."""
         opened = entries[0].event
         assert isinstance(opened, events.Opened)
         speed = await self._rule_loader.wait_for(opened.game)
         table = await replay_log(name, entries, self._downtime, speed)
-        session = TableSession(table, self._limits)
+        session = TableSession(table, self._limits, self.memory)
         if session.delayed is not None:
             seen_until = now_ms() - 1000 * opened.delay
             await _in_slices(session.delayed.catch_up(table, seen_until))
-        self._sessions[name] = session
         return session
 
+    def _keep(self, session: TableSession) -> TableSession:
+        """Keep a table in memory."""
+        self._sessions[session.table.name] = session
+        session.keep()
+        return session
+
+    def _make_room(self, log_bytes: int) -> None:
+        """Make room for a log of this many bytes; raises `MemoryFull`."""
+        self._drop_unused(log_bytes)
+        if len(self) >= self._limits.tables or not self.memory.has_room(log_bytes):
+            raise MemoryFull
+
+    def can_grow(self, log_bytes: int) -> bool:
+        """May a table with a log of this many bytes take more than the rest of a game?"""
+        if log_bytes > self.memory.longest_log:
+            self._drop_unused(0)
+        return log_bytes <= self.memory.longest_log
+
     def unload_idle(self) -> None:
-        """Drop unused tables from memory: they are in the store."""
+        """Drop tables from memory that nobody has used for a while: they are in the store."""
         now = time.monotonic()
         for session in self:
-            used = session.clients or session.lock.locked() or session.timer is not None
-            idle = not used and now - session.last_used > UNLOAD_AFTER_S
-            thinking = session.bot_task is not None and not session.bot_task.done()
-            if idle and not thinking:
-                del self._sessions[session.table.name]
-                session.cancel_timers()
+            idle = not session.in_use and now - session.last_used > UNLOAD_AFTER_S
+            if idle and session.timer is None:
+                self._drop(session)
+        self._drop_unused(0)
+
+    def _drop_unused(self, log_bytes: int) -> None:
+        """Drop unused tables until there is room for a log in the first half of the memory.
+
+        Those where no clock runs are first, and of them those that were not used for longest. Where
+        one runs, it is looked at when somebody comes, as after a restart.
+        """
+        if not self._is_crowded_with(log_bytes):
+            return
+        unused = [session for session in self if not session.in_use]
+        for session in sorted(unused, key=lambda each: (each.timer is not None, each.last_used)):
+            self._drop(session)
+            if not self._is_crowded_with(log_bytes):
+                return
+
+    def _is_crowded_with(self, log_bytes: int) -> bool:
+        too_many = len(self) >= self._limits.tables
+        return too_many or self.memory.is_crowded_with(log_bytes)
+
+    def _drop(self, session: TableSession) -> None:
+        del self._sessions[session.table.name]
+        session.drop()
 
     def forget(self, name: str) -> set[Client]:
         """Drop a table whose log was changed or deleted in the store; its clients."""
-        session = self._sessions.pop(name, None)
+        session = self._sessions.get(name)
         if session is None:
             return set()
-        session.cancel_timers()
+        self._drop(session)
         return set(session.clients)
 
 

@@ -56,6 +56,11 @@ class Presence:
         """A seat without a socket made a request."""
         self._last_request.setdefault(table, {})[seat] = self._clock()
 
+    def forget_old_requests(self) -> None:
+        """Forget requests that nobody counts any more, of tables that nobody looks at."""
+        for table in list(self._last_request):
+            self.local(table)
+
     def report(self, process: str, table: str, seats: Seats) -> None:
         """Another process reports its seats at one table."""
         self._reported_at[process] = self._clock()

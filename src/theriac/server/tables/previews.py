@@ -7,8 +7,7 @@ know, and shows nothing that depends on a hidden card.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from theriac.engine.records import View, records
@@ -17,6 +16,10 @@ from theriac.match import Match
 
 #: How many positions are sampled for a move.
 SAMPLES = 12
+
+
+#: Runs a function in a thread: what it returns.
+InThread = Callable[..., Awaitable[dict[str, dict[str, Any]]]]
 
 
 class Previews:
@@ -29,7 +32,7 @@ class Previews:
         self._certain: dict[str, dict[str, Any]] = {}
 
     async def of(
-        self, version: int, match: Match, moves: Sequence[str]
+        self, version: int, match: Match, moves: Sequence[str], in_thread: InThread
     ) -> dict[str, dict[str, Any]]:
         """The same as `preview_moves`, for the position of a version."""
         if version != self._version:
@@ -37,7 +40,7 @@ class Previews:
         certain = self._certain
         missing = [move for move in moves if move not in certain]
         if legal := _legal(match, missing):
-            certain |= await asyncio.to_thread(_sample, match, *_seen(match), legal)
+            certain |= await in_thread(_sample, match, *_seen(match), legal)
         return {move: certain[move] for move in moves if move in certain}
 
 

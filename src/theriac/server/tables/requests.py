@@ -6,6 +6,7 @@ from theriac.faults import Refused
 from theriac.server.limits import Limits
 from theriac.server.tables import messages
 from theriac.server.tables.decisions import Advice, Denied, Requester
+from theriac.server.tables.loaded import LoadedTables
 from theriac.server.tables.messages import Refusal, Reply, StoredRequest, TableRequest
 from theriac.server.tables.table import Table
 
@@ -19,10 +20,23 @@ _FOR_A_FULL_LOG = (
 )
 
 
-def check_log(table: Table, request: StoredRequest | Advice, limits: Limits) -> None:
-    """Refuse what a full log does not take: a game in play can be finished, no more."""
-    if table.log_bytes > limits.log_bytes and not isinstance(request, _FOR_A_FULL_LOG):
+def check_log(
+    table: Table, request: StoredRequest | Advice, limits: Limits, tables: LoadedTables
+) -> None:
+    """Refuse what a full log does not take, nor a long one when the memory is nearly full: a game
+    in play can be finished, no more.
+    """
+    if isinstance(request, _FOR_A_FULL_LOG) or tables.can_grow(table.log_bytes):
+        return
+    if table.log_bytes > limits.log_bytes:
         raise Denied("stage", "the log of this table is full: open another table")
+    if table.log_bytes > limits.short_log_bytes:
+        raise Denied(
+            "stage",
+            "the memory of this server is nearly full, and the log of this table is long: "
+            "open another table",
+        )
+    raise Denied("stage", "the memory of this server is full: try again in a moment")
 
 
 def check_muted(requester: Requester, request: TableRequest | Advice) -> None:

@@ -7,9 +7,7 @@ request leads to, and `Committer` stores it, applies it and sends it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import time
 from collections.abc import Coroutine
 from typing import Any
 
@@ -99,17 +97,17 @@ class TableService:
 
     # Opening and loading tables
 
-    async def open(self, name: str, opened: events.Opened) -> TableSession:
-        """Open a table; raises `Denied` if there are too many."""
-        if len(self.tables) >= self.limits.tables:
-            raise Denied("rate", "the server has too many tables: come back later")
+    async def open(
+        self, name: str, opened: events.Opened, network: str | None = None
+    ) -> TableSession:
+        """Open a table; raises `MemoryFull`, or `Denied` if there are too many of bots alone."""
         if None in opened.seats:
-            return await self._open(name, opened)
+            return await self._open(name, opened, network)
         with self._bot_tables.opening(opened.by):
-            return await self._open(name, opened)
+            return await self._open(name, opened, network)
 
-    async def _open(self, name: str, opened: events.Opened) -> TableSession:
-        session = await self.tables.create(name, opened)
+    async def _open(self, name: str, opened: events.Opened, network: str | None) -> TableSession:
+        session = await self.tables.create(name, opened, network)
         async with session.lock:
             await self._settle(session)
         return session
@@ -154,8 +152,8 @@ class TableService:
         """Decide and commit a request, once per idempotency key. The lock is held."""
         key = idempotency_key(requester, request.id)
         table, seen = session.table, version_seen(request)
-        if seen > table.version:
-            await self._reach(session, seen)
+        if seen > table.version or session.delayed is not None:
+            await self._reach_seen(session, requester.player, seen)
         for _ in range(COMMIT_ATTEMPTS):
             if reply := self._earlier_reply(session, requester, request.id, key):
                 return reply
@@ -187,7 +185,7 @@ class TableService:
     ) -> list[events.AnyEvent]:
         """The events that a request leads to; raises `Refused` or `Denied`."""
         check_muted(requester, request)
-        check_log(session.table, request, self.limits)
+        check_log(session.table, request, self.limits, self.tables)
         visible = session.visible_to(requester.player)
         return decisions.decide_for(visible, session.table, requester, request)
 
@@ -269,6 +267,10 @@ class TableService:
                 break
             if not await self._commit_or_retry(session, following):
                 return
+        if session.dropped:
+            # Another session of this table may be in memory by now: it reads what was written.
+            self.start(self.catch_up(session.table.name))
+            return
         self._update_presence(session)
         self._set_clock(session)
         self._bot_turns.start(session, made_last_move=made_last_move)
@@ -287,11 +289,21 @@ class TableService:
             return False
         return True
 
-    async def _reach(self, session: TableSession, version: int | None) -> None:
-        """Catch up with a version that somebody has seen, perhaps in another process. The lock is
+    async def _reach_seen(
+        self, session: TableSession, player: str | None, version: int | None
+    ) -> None:
+        """Catch up with a version that a player has seen, perhaps in another process. The lock is
         held.
+
+        The store is read for any version that a late spectator cannot have seen here: else the time
+        it takes would tell how far the table is.
         """
-        if version is not None and version > session.table.version:
+        if version is not None and version > session.visible_to(player).version:
+            await self._reach(session, 2**31)
+
+    async def _reach(self, session: TableSession, version: int) -> None:
+        """Catch up with a version of the table. The lock is held."""
+        if version > session.table.version:
             await self._committer.read_new_events(session)
             await self._settle(session, made_last_move=False)
 
@@ -342,7 +354,7 @@ class TableService:
     async def join(self, session: TableSession, client: Client, since: int | None) -> bytes:
         """Add a client to a table; its welcome message."""
         async with session.lock:
-            await self._reach(session, since)
+            await self._reach_seen(session, client.player, since)
             client.viewpoint = session.viewpoint_of(client.player)
             if client.viewpoint != SPECTATOR:
                 await self._take_seat_back(session, client.viewpoint)
@@ -365,9 +377,9 @@ class TableService:
 
         It waits for the lock only if it must read the store: a write may hang.
         """
-        if since is not None and since > session.table.version:
+        if since is not None and since > session.visible_to(player).version:
             async with session.lock:
-                await self._reach(session, since)
+                await self._reach_seen(session, player, since)
         present = self.presence.of(session.table.name)
         return session.welcome(session.viewpoint_of(player), since, present)[1]
 
@@ -375,17 +387,8 @@ class TableService:
         self, session: TableSession, player: str | None, version: int, seconds: float
     ) -> None:
         """Wait until a player may see something newer than a version, at most some seconds."""
-        deadline = time.monotonic() + seconds
-        while (left := deadline - time.monotonic()) > 0 and not self._stopping:
-            table = session.table
-            if table.version > version:
-                delay = table.opened.delay if session.viewpoint_of(player) == SPECTATOR else 0
-                visible_in = (table.log[version].at - now_ms()) / 1000 + delay
-                if visible_in <= 0:
-                    return
-                left = min(left, visible_in)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(session.next_change.wait(), left)
+        if not self._stopping:
+            await session.wait_for_news(player, version, seconds)
 
     def touch(self, session: TableSession, player: str) -> None:
         """Count a player without a socket as present for a while."""
@@ -409,7 +412,8 @@ class TableService:
     def _update_presence(self, session: TableSession) -> None:
         """Report the seats that are connected to this process, if they have changed."""
         name = session.table.name
-        if self.presence.set_connected(name, session.connected_seats):
+        loaded = self.tables.get(name) if session.dropped else session
+        if self.presence.set_connected(name, loaded.connected_seats if loaded else frozenset()):
             self._publish(ProcessMessage(name, present=sorted(self.presence.local(name))))
         self._send_presence(session)
 
@@ -474,7 +478,7 @@ class TableService:
         self._bot_turns.stop()
         bye = encoder.encode(ByeMessage("the server stops: come back in a moment"))
         for session in self.tables:
-            session.wake_long_polls()
+            session.end_long_polls()
             for client in list(session.clients):
                 client.send(bye)
         await asyncio.sleep(GOODBYE_S)

@@ -7,6 +7,7 @@ session then has a second copy of the table for them: the same log, some seconds
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 
@@ -19,6 +20,7 @@ from theriac.server.store import events
 from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.tables import views
 from theriac.server.tables.delayed import DelayedSignal, DelayedSignals, DelayedTable
+from theriac.server.tables.log_memory import LogMemory
 from theriac.server.tables.messages import PresenceMessage, WelcomeMessage, encoder
 from theriac.server.tables.previews import Previews
 from theriac.server.tables.table import Table
@@ -48,14 +50,21 @@ class Client:
 class TableSession:
     """A table, its clients, its lock and its timers."""
 
-    def __init__(self, table: Table, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(
+        self, table: Table, limits: Limits = DEFAULT_LIMITS, memory: LogMemory | None = None
+    ) -> None:
         self.table = table
         self.limits = limits
+        self._memory = memory or LogMemory(limits)
+        #: Was it dropped from memory? Then there may be another session of the same table.
+        self.dropped = False
         #: Held from a decision until its events are stored and sent.
         self.lock = asyncio.Lock()
         #: Held while a bot works on a hint, so that each position is asked about once.
         self.hint_lock = asyncio.Lock()
         self.clients: set[Client] = set()
+        #: How many requests wait for a change.
+        self.long_polls = 0
         #: The seats of the clients of this process.
         self.connected_seats: frozenset[int] = frozenset()
         #: The seats last sent as connected: to players, and to delayed spectators.
@@ -63,6 +72,7 @@ class TableSession:
         self.delayed_present: frozenset[int] = frozenset()
         delay = table.opened.delay
         self.delayed = DelayedTable(table) if delay else None
+        self._log_copies = 2 if delay else 1
         self._late_signals = (
             DelayedSignals(delay, limits.delayed_signals, self._send_late) if delay else None
         )
@@ -75,6 +85,31 @@ class TableSession:
         self.last_used = time.monotonic()
         #: Set at the next change, where a long poll waits for it.
         self._changed: asyncio.Event | None = None
+        self._stopping = False
+
+    # Memory
+
+    @property
+    def in_use(self) -> bool:
+        """Is somebody here, or is something under way?"""
+        if self.clients or self.long_polls or self.lock.locked() or self.hint_lock.locked():
+            return True
+        return self.bot_task is not None and not self.bot_task.done()
+
+    @property
+    def log_bytes(self) -> int:
+        """How much memory its log takes, with the copy for delayed spectators."""
+        return self._log_copies * self.table.log_bytes
+
+    def keep(self) -> None:
+        """Count the log, from now on: the table is kept in memory."""
+        self._memory.bytes += self.log_bytes
+
+    def drop(self) -> None:
+        """Do nothing more by itself: the table is dropped from memory."""
+        self._memory.bytes -= self.log_bytes
+        self.dropped = True
+        self.cancel_timers()
 
     # Who sees what
 
@@ -123,7 +158,10 @@ class TableSession:
 
     def apply(self, entry: LogEntry) -> None:
         """Apply a stored event and send it to every client that may see it now."""
+        bytes_before = self.table.log_bytes
         self.table.apply(entry)
+        if not self.dropped:
+            self._memory.bytes += self._log_copies * (self.table.log_bytes - bytes_before)
         newly_seated = self._update_viewpoints() if isinstance(entry.event, _SEATING) else set()
         clients = [client for client in self.clients if client not in newly_seated]
         if self.delayed is not None:
@@ -149,8 +187,30 @@ class TableSession:
             self._changed.set()
             self._changed = None
 
+    def end_long_polls(self) -> None:
+        """Let them all continue, for good: the server stops."""
+        self._stopping = True
+        self.wake_long_polls()
+
+    async def wait_for_news(self, player: str | None, version: int, seconds: float) -> None:
+        """Wait until a player may see something newer than a version, at most some seconds."""
+        deadline, table = time.monotonic() + seconds, self.table
+        self.long_polls += 1
+        try:
+            while (left := deadline - time.monotonic()) > 0 and not self._stopping:
+                if table.version > version:
+                    delay = table.opened.delay if self.viewpoint_of(player) == SPECTATOR else 0
+                    visible_in = (table.log[version].at - now_ms()) / 1000 + delay
+                    if visible_in <= 0:
+                        return
+                    left = min(left, visible_in)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._next_change.wait(), left)
+        finally:
+            self.long_polls -= 1
+
     @property
-    def next_change(self) -> asyncio.Event:
+    def _next_change(self) -> asyncio.Event:
         """Is set at the next change."""
         if self._changed is None:
             self._changed = asyncio.Event()

@@ -22,8 +22,8 @@ from theriac.server.store import events
 from theriac.server.store.events import LogEntry, Stage, event_bytes
 from theriac.server.tables.downtime import Downtime
 
-#: The memory of an entry of a log beside its text, as measured (tests/server/test_memory.py).
-ENTRY_BYTES = 400
+#: What an entry of a log takes beside its text, and a record (tests/server/test_log_memory.py).
+ENTRY_BYTES, RECORD_BYTES = 400, 2000
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Table:
         self.downtime = downtime
         self.speed = speed
         self.log: list[LogEntry] = []
-        #: About how much memory the log takes.
+        #: About how much memory the log and the records of its games take.
         self.log_bytes = 0
         #: The version that each request led to, by its idempotency key.
         self.version_by_key: dict[str, int] = {}
@@ -185,7 +185,7 @@ class Table:
     def known_moves(self) -> list[str]:
         """The moves that this game took over from the finished one whose deal it has."""
         known = self.opened.known_deal
-        return [] if known is None or self.deal_of is None else known.moves
+        return known.moves if known and self.deal_of else []
 
     @property
     def hint(self) -> events.Hinted | None:
@@ -375,6 +375,7 @@ class Table:
 
     def _apply_offered(self, event: events.Offered, entry: LogEntry) -> None:
         self.finished.append(self.record())
+        self.log_bytes += RECORD_BYTES
         self.options = event.options
         self.secret = bytes.fromhex(event.secret)
         self.stage = "over"
