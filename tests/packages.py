@@ -82,9 +82,11 @@ def searched(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.syspath_prepend(site)
     before = set(sys.modules)
     all_games.cache_clear()
-    yield site
-    for name in sys.modules.keys() - before:
-        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(site)):
-            del sys.modules[name]
-    all_games.cache_clear()
-    sources_key.cache_clear()
+    try:
+        yield site
+    finally:
+        for name in sys.modules.keys() - before:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(site)):
+                del sys.modules[name]
+        all_games.cache_clear()
+        sources_key.cache_clear()

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from tests.faults.services import PostgreSQL
 from tests.server.test_reviews import LAST, OPTIONS, reviews_of
@@ -30,7 +30,7 @@ def database(request: pytest.FixtureRequest, postgres: PostgreSQL, tmp_path: Pat
 
 
 async def open_store(database: str) -> Store:
-    """A store with a person, a table `t` with a finished game, and one that has its deal."""
+    """A store with a table `t` with a finished game, and one where two people have its deal."""
     url = database_url(database)
     await migrate.upgrade(url)
     store = Store(url)
@@ -38,10 +38,13 @@ async def open_store(database: str) -> Store:
     opened = events.Opened("ana", "poison", {"players": 3, **OPTIONS}, [None] * 3, "00" * 32)
     known = KnownDeal(DealOf("t", 1), SEED)
     again = events.Opened("ana", "poison", {}, [None, "easy"], "00" * 32, known_deal=known)
+    await store.add_player("bo", "Bo", "hash2", 1)
     for name, event in (("t", opened), ("again", again)):
         await store.append(name, [LogEntry(1, 5, event)], table_opened(name, event, 5))
     game = FinishedGame(1, "poison", [None, "easy"], ["ana", None], [1, 2], [0])
     await store.write(*game_finished("t", 1000, game))
+    for person in ("ana", "bo"):
+        await store.write(insert(schema.seats).values(room="again", player=person))
     return store
 
 

@@ -214,7 +214,7 @@ def test_a_spectator_gets_the_record_when_the_end_is_due(server: ServerProcess, 
         assert [server.http.get(path).status_code for path in paths] == [200, 200, 200]
 
 
-def test_how_far_a_table_is_cannot_be_told_from_the_time_that_a_reply_takes() -> None:
+def test_how_far_a_table_is_cannot_be_inferred_from_the_time_that_a_reply_takes() -> None:
     """The store was read for versions that the table had not reached, and not for the others: that
     takes longer, and so tells a late spectator how many moves were made.
     """

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from sqlalchemy import insert
 
 from tests.server.server_process import Player, ServerProcess, open_clients, started_servers
 from tests.server.socket_client import SocketClient, seat_players, share_events
 from theriac.record import replay
 from theriac.server.admin import tables as admin_tables
-from theriac.server.store import migrate
+from theriac.server.store import migrate, schema
 from theriac.server.store.database import database_url
 from theriac.server.store.index import FinishedGame, game_finished
 from theriac.server.store.store import GAMES_PAGE, Store
@@ -168,9 +169,8 @@ def test_a_page_has_fifty_games(tmp_path: Path) -> None:
         await migrate.upgrade(url)
         store = Store(url)
         await store.add_player("ana", "Ana", "hash", 1)
-        with sqlite3.connect(tmp_path / "t.sqlite") as database:
-            database.execute("INSERT INTO rooms VALUES ('t', 'poison', 0, 'over', 5, NULL, 0)")
-        database.close()
+        table = {"room": "t", "game": "poison", "listed": False, "stage": "over", "changed": 5}
+        await store.write(insert(schema.rooms).values(table))
         for number in range(1, GAMES_PAGE + 12):
             game = FinishedGame(number, "poison", [None, "easy"], ["ana", None], [1, 2], [0])
             await store.write(*game_finished("t", 1000 + number, game))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from theriac.faults import Fault, listed, quote
 
-#: The largest value of a limit: any timer can wait for so many seconds.
+#: The largest value of a limit: any timer can wait for that number of seconds.
 LARGEST = 10**12
 
 

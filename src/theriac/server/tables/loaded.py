@@ -116,7 +116,7 @@ class LoadedTables:
         return session
 
     def _make_room(self, log_bytes: int) -> None:
-        """Make room for a log of this many bytes; raises `MemoryFull`."""
+        """Free the memory for a log of this many bytes; raises `MemoryFull`."""
         self._drop_unused(log_bytes)
         if len(self) >= self._limits.tables or not self.memory.has_room(log_bytes):
             raise MemoryFull
@@ -137,10 +137,10 @@ class LoadedTables:
         self._drop_unused(0)
 
     def _drop_unused(self, log_bytes: int) -> None:
-        """Drop unused tables until there is room for a log in the first half of the memory.
+        """Drop unused tables until a log fits into the first half of the memory.
 
         Those where no clock runs are first, and of them those that were not used for longest. Where
-        one runs, it is looked at when somebody comes, as after a restart.
+        one runs, it is checked when somebody comes, as after a restart.
         """
         if not self._is_crowded_with(log_bytes):
             return

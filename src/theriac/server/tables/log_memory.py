@@ -19,7 +19,7 @@ class LogMemory:
     """Counts the bytes of the logs in memory.
 
     The first half is for every table, the second for tables with short logs. So the tables of a few
-    people with long logs leave room for those of all others.
+    people with long logs leave memory for those of all others.
 
     >>> memory = LogMemory(Limits(all_log_bytes=800, log_bytes=200, short_log_bytes=50))
     >>> memory.has_room(200), memory.longest_log
@@ -42,7 +42,7 @@ class LogMemory:
         return self.bytes + size > self._half
 
     def has_room(self, size: int) -> bool:
-        """Is there room for a log of this many bytes?"""
+        """Does a log of this many bytes fit?"""
         is_short = size <= self._limits.short_log_bytes
         return self.bytes + size <= (self._limits.all_log_bytes if is_short else self._half)
 
