@@ -7,15 +7,14 @@ from playwright.sync_api import expect
 from tests.page.conftest import Visit
 from tests.page.test_seal import finish, player_of
 from tests.server.server_process import ServerProcess
-
-OPTIONS = {"target": 11}
+from tests.server.short_games import SHORT_FOR_THREE
 
 
 def test_from_the_end_of_a_game_to_the_same_deal(visit: Visit, server: ServerProcess) -> None:
     ana = visit()
     page = ana.page
     player = player_of(ana, server)
-    table = player.open("shokoba", [None, "easy", "easy"], options=OPTIONS)
+    table = player.open("shokoba", [None, "easy", "easy"], options=SHORT_FOR_THREE)
     player.ask(table, "sit", seat=0, nonce="nonce")
     finish(player, table)
     page.goto(f"/table/{table}")
@@ -44,7 +43,10 @@ def test_from_the_end_of_a_game_to_the_same_deal(visit: Visit, server: ServerPro
     one = player.get_table(table)["room"]
     two = player.get_table(again)["room"]
     assert two["seats"][2]["name"] == "Ana" and one["seats"][0]["name"] == "Ana"
-    assert two["options"]["target"] == 11 and two["deal_of"] == {"table": table, "number": 1}
+    assert two["options"]["deck"] == SHORT_FOR_THREE["deck"] and two["deal_of"] == {
+        "table": table,
+        "number": 1,
+    }
 
     page.goto("about:blank")  # to draw every move takes long
     finish(player, again)

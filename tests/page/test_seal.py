@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 from playwright.sync_api import Route, WebSocketRoute, expect
@@ -28,10 +27,6 @@ def player_of(visitor: Visitor, server: ServerProcess) -> Player:
     return player
 
 
-#: Between two looks at a table: the server limits requests.
-POLL_S = 0.3
-
-
 def code_on(visitor: Visitor) -> str:
     """The code that a page shows, in the drawer."""
     visitor.open_drawer("table")
@@ -43,11 +38,12 @@ def code_on(visitor: Visitor) -> str:
 
 def finish(player: Player, table: str) -> None:
     """Play a game to its end without the page."""
-    while (seen := player.get_table(table))["room"]["stage"] == "playing":
-        if seen["view"]["legal"]:
-            move = seen["view"]["legal"][0]
-            player.ask(table, "move", move=move, version=seen["version"])
-        time.sleep(POLL_S)
+    seen = player.get_table(table)
+    while seen["room"]["stage"] == "playing":
+        version, legal = seen["version"], seen["view"]["legal"]
+        if legal:
+            player.ask(table, "move", move=legal[0], version=version)
+        seen = player.get_table(table, since=version, wait=20)
 
 
 def test_players_compare_a_code_and_save_a_receipt(visit: Visit, server: ServerProcess) -> None:

@@ -42,7 +42,9 @@ def finish_unseen(ana: Visitor, player: Player, table: str) -> None:
     finish(player, table)
 
 
-@pytest.mark.parametrize(("game", "options"), [("poison", {"deck": EIGHT}), ("shokoba", {})])
+@pytest.mark.parametrize(
+    ("game", "options"), [("poison", {"deck": EIGHT}), ("shokoba", {"target": 11})]
+)
 def test_the_way_on_is_in_sight_at_the_end(
     visit: Visit, server: ServerProcess, game: str, options: dict[str, Any]
 ) -> None:

@@ -24,6 +24,8 @@ from tests.server.server_process import (
 from tests.server.wire_check import check_server_message
 from theriac.server.rate_limit import TokenBucket
 
+#: How long a client waits for a server that does not close its end, such as one that was flooded.
+_CLOSE_TIMEOUT_S = 1.0
 _ids = itertools.count(1)
 _clients_at: dict[str, list[SocketClient]] = defaultdict(list)
 
@@ -222,6 +224,7 @@ def open_socket(
         origin=origin,  # type: ignore[arg-type]
         additional_headers={"X-Forwarded-For": address or new_address()},
         open_timeout=RESPONSE_TIMEOUT_S,
+        close_timeout=_CLOSE_TIMEOUT_S,
         max_size=None,
         compression=None,
     )

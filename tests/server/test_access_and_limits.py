@@ -17,7 +17,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.server.server_process import RESPONSE_TIMEOUT_S, ServerProcess, open_clients
 from tests.server.socket_client import SocketClient, open_socket, seat_players
 from theriac.server.app import MAX_BODY_BYTES
-from theriac.server.limits import Limits
 from theriac.server.rate_limit import TokenBucket
 from theriac.server.serve import SECURITY_HEADERS
 from theriac.server.socket.connection import MAX_MESSAGE_BYTES
@@ -144,11 +143,13 @@ def test_the_first_message_must_be_hello(server: ServerProcess, first: str) -> N
     assert code == 4408 and why == "the first message must be a hello"
 
 
-def test_a_socket_without_hello_is_closed(server: ServerProcess) -> None:
+def test_a_socket_without_hello_is_closed(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, "--limit", "hello_timeout_s=1")
+    table = server.new_player().open("shokoba", [None, None])
     started = time.monotonic()
-    connection = open_socket(server, server.new_player().open("shokoba", [None, None]))
+    connection = open_socket(server, table)
     assert close_reason(connection) == (4408, "say hello first")
-    assert time.monotonic() - started >= Limits().hello_timeout_s
+    assert time.monotonic() - started >= 1
 
 
 def test_a_socket_of_an_unknown_table_is_closed(server: ServerProcess) -> None:

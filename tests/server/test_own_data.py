@@ -14,6 +14,7 @@ import pytest
 
 from tests.command import call
 from tests.server.server_process import ServerProcess
+from tests.server.short_games import SHORT_FOR_TWO
 from tests.server.socket_client import SocketClient, seat_players
 from tests.server.table_harness import TableHarness
 from theriac.record import replay
@@ -65,7 +66,7 @@ def receipt_of(record: Any) -> Receipt:
 def test_everything_about_a_person_is_exported_and_deleted(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     ana, bo = server.new_players("Anastasia", "Bo")
-    table = ana.open("shokoba", [None, None])
+    table = ana.open("shokoba", [None, None], options=SHORT_FOR_TWO)
     one, two = seat_players(table, ana, bo)
     one.do("say", text="my little secret")
     two.do("say", text="a word of Bo")

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import insert
 
 from tests.server.server_process import Player, ServerProcess, open_clients, started_servers
+from tests.server.short_games import SHORT_FOR_TWO
 from tests.server.socket_client import SocketClient, seat_players, share_events
 from theriac.record import replay
 from theriac.server.admin import tables as admin_tables
@@ -62,7 +63,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     ana, bo = server.new_players("Ana", "Bo")
     started_servers.pop_all()  # they outlive this test
     own = open_clients.pop_all()
-    table = ana.open("shokoba", [None, None])
+    table = ana.open("shokoba", [None, None], options=SHORT_FOR_TWO)
     clients = seat_players(table, ana, bo)
     play_on(*clients)
     for client in clients:

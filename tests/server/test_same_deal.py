@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from tests.server.server_process import Player, ServerProcess
+from tests.server.short_games import SHORT_FOR_THREE
 from tests.server.socket_client import SocketClient
 from tests.server.table_harness import TableHarness
 from tests.server.test_own_games import own_games, play_on
@@ -31,6 +32,8 @@ SEATS: list[str | None] = ["easy", None, "easy"]
 
 def finish_game(player: Player, seats: list[str | None], **fields: Any) -> SocketClient:
     """Open a table with one person, and play its first game to the end."""
+    if "deal_of" not in fields:  # which has the options of that game
+        fields = {"options": SHORT_FOR_THREE, **fields}
     table = player.open("shokoba", seats, **fields)
     client = SocketClient(player.server, table, player)
     client.sit(seats.index(None))
@@ -128,7 +131,7 @@ def history_of(player: Player, table: str) -> list[dict[str, Any]]:
 
 def test_what_is_refused(server: ServerProcess) -> None:
     ana, bo = server.new_players("Ana", "Bo")
-    table = finish_game(ana, [None, "easy", "easy"], options={"target": 11}).table
+    table = finish_game(ana, [None, "easy", "easy"]).table
     source = {"table": table, "number": 1}
     moves = len(record_of(ana, table)["moves"])
     refused: list[tuple[dict[str, Any], int, str]] = [

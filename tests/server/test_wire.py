@@ -18,6 +18,7 @@ import pytest
 
 from tests.server import socket_client
 from tests.server.server_process import ServerProcess
+from tests.server.short_games import SHORT_FOR_TWO
 from tests.server.socket_client import SocketClient, share_events
 from tests.server.test_whole_games import play_on
 from tests.server.wire_check import SCHEMA, check_client_message, check_server_message
@@ -88,7 +89,8 @@ def test_every_message_of_a_table_fits_the_schema(
     monkeypatch.setattr(socket_client, "open_socket", open_recording_socket)
     server = ServerProcess(tmp_path, compiled=True)
     ana, bo = server.new_players("Ana", "Bo")
-    table = ana.open("shokoba", [None, None], clock={"per": "move", "seconds": 3600})
+    clock = {"per": "move", "seconds": 3600}
+    table = ana.open("shokoba", [None, None], clock=clock, options=SHORT_FOR_TWO)
     spectator = SocketClient(server, table)
     one, two = SocketClient(server, table, ana), SocketClient(server, table, bo)
     one.sit(1)
