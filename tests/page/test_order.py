@@ -10,8 +10,11 @@ import pytest
 from tests.page.boards import hands_of
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
+from tests.page.test_seal import player_of
+from tests.server.server_process import ServerProcess
 from theriac.game import find
 from theriac.testing.profiles import often
+from theriac.testing.setups import short_options
 
 #: Notes what there is to see, in every frame: a moment's word, whose turn it is, cards that fly.
 WATCH = """() => {
@@ -40,10 +43,15 @@ GAMES = ("poison", "shokoba", "shock", "anaphylaxis")
 PAIRS = [(game, pace) for game in GAMES for pace in ("instant", "quick")]
 
 
-def watch_a_round(ana: Visitor, game: str, pace: str) -> list[dict[str, Any]]:
-    """Play a round at this pace; what was seen until its sheet was open."""
+def watch_a_round(
+    ana: Visitor, server: ServerProcess, game: str, pace: str
+) -> list[dict[str, Any]]:
+    """Play a round of a few cards at this pace; what was seen until its sheet was open."""
     ana.page.add_init_script(f"localStorage.setItem('theriac.pace', '{pace}')")
-    ana.play_now(game)
+    options = short_options(find(game))
+    bots = ["easy"] * (options.pop("players") - 1)
+    table = player_of(ana, server).open(game, [None, *bots], options=options)
+    ana.page.goto(f"/table/{table}?sit=0")
     hands = hands_of(find(game))(ana, Random(7))
     sheet, turn = ana.page.get_by_role("dialog"), ana.page.locator(".status.turn")
     turn.or_(sheet).first.wait_for()
@@ -58,8 +66,10 @@ def watch_a_round(ana: Visitor, game: str, pace: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("game", "pace"), often(PAIRS[::3], PAIRS))
-def test_the_last_card_lands_before_the_sheet_opens(visit: Visit, game: str, pace: str) -> None:
-    seen = watch_a_round(visit(reduced_motion="no-preference"), game, pace)
+def test_the_last_card_lands_before_the_sheet_opens(
+    visit: Visit, server: ServerProcess, game: str, pace: str
+) -> None:
+    seen = watch_a_round(visit(reduced_motion="no-preference"), server, game, pace)
     end = seen[-1]
     assert end["sheet"] and not end["flying"] and end["turn"] == "", seen[-3:]
     assert not any(one["covers"] for one in seen), "a moment leaves the table in sight"
@@ -67,11 +77,11 @@ def test_the_last_card_lands_before_the_sheet_opens(visit: Visit, game: str, pac
         assert any(one["moment"] for one in seen[-6:]), seen[-6:]
 
 
-def test_a_shock_is_seen_before_its_sheet(visit: Visit) -> None:
+def test_a_shock_is_seen_before_its_sheet(visit: Visit, server: ServerProcess) -> None:
     """Also where the last card of a trick reveals it: a round soon ends so."""
     ana = visit(reduced_motion="no-preference")
     for _ in range(8):
-        seen = watch_a_round(ana, "anaphylaxis", "quick")
+        seen = watch_a_round(ana, server, "anaphylaxis", "quick")
         shocked = ana.page.get_by_role("dialog").get_by_text("SHOCK!").count()
         if shocked and "withdraw" not in ana.page.get_by_role("dialog").inner_text():
             break
