@@ -27,7 +27,8 @@ def test_fifty_tables_of_experts_do_not_delay_the_easy_bot_of_another(tmp_path: 
     limits = ("--bot-workers", "1", "--limit", "bot_tables_per_player=50")
     server = ServerProcess(tmp_path, *limits, compiled=True)
     greedy, ana = server.new_players("Greedy", "Ana")
-    tables = [greedy.open("shokoba", ["master"] * 4) for _ in range(50)]
+    # The master of Poison takes half a second: in turns, Ana's bot would wait for all of them.
+    tables = [greedy.open("poison", ["master"] * 4) for _ in range(50)]
     first = SocketClient(server, tables[0])
     first.until(lambda: "moved" in first.kinds)  # the bot process has started
     first.close()
