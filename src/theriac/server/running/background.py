@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 log = logging.getLogger(__name__)
+
+
+#: How long to wait before a loop that has failed begins again, in seconds.
+RESTART_AFTER_S = 1.0
+
+
+async def keep_running(loop: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run an endless loop until cancelled. An error that it does not expect is logged, and it
+    begins again: without it, bans would not be followed or clocks would not run.
+    """
+    while True:
+        try:
+            await loop()
+        except Exception:
+            log.exception("a background loop failed: it begins again")
+        await asyncio.sleep(RESTART_AFTER_S)
 
 
 class BackgroundTasks:

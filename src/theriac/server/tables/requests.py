@@ -21,12 +21,21 @@ _FOR_A_FULL_LOG = (
 
 
 def check_log(
-    table: Table, request: StoredRequest | Advice, limits: Limits, tables: LoadedTables
+    table: Table,
+    requester: Requester,
+    request: StoredRequest | Advice,
+    limits: Limits,
+    tables: LoadedTables,
 ) -> None:
     """Refuse what a full log does not take, nor a long one when the memory is nearly full: a game
-    in play can be finished, no more.
+    in play can be finished, no more. Words of people without a seat may fill only half of it.
     """
-    if isinstance(request, _FOR_A_FULL_LOG) or tables.can_grow(table.log_bytes):
+    if isinstance(request, _FOR_A_FULL_LOG):
+        return
+    half_full = 2 * table.log_bytes > limits.log_bytes
+    if half_full and isinstance(request, messages.Talk) and table.seat_of(requester.player) is None:
+        raise Denied("stage", "half of this table's log is full: only its players can talk now")
+    if tables.can_grow(table.log_bytes):
         return
     if table.log_bytes > limits.log_bytes:
         raise Denied("stage", "the log of this table is full: open another table")

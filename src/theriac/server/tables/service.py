@@ -185,7 +185,7 @@ class TableService:
     ) -> list[events.AnyEvent]:
         """The events that a request leads to; raises `Refused` or `Denied`."""
         check_muted(requester, request)
-        check_log(session.table, request, self.limits, self.tables)
+        check_log(session.table, requester, request, self.limits, self.tables)
         visible = session.visible_to(requester.player)
         return decisions.decide_for(visible, session.table, requester, request)
 

@@ -110,6 +110,7 @@ class TableSession:
         self._memory.bytes -= self.log_bytes
         self.dropped = True
         self.cancel_timers()
+        self.wake_long_polls()
 
     # Who sees what
 
@@ -197,7 +198,9 @@ class TableSession:
         deadline, table = time.monotonic() + seconds, self.table
         self.long_polls += 1
         try:
-            while (left := deadline - time.monotonic()) > 0 and not self._stopping:
+            while (left := deadline - time.monotonic()) > 0:
+                if self._stopping or self.dropped:
+                    return
                 if table.version > version:
                     delay = table.opened.delay if self.viewpoint_of(player) == SPECTATOR else 0
                     visible_in = (table.log[version].at - now_ms()) / 1000 + delay
