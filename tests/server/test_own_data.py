@@ -193,9 +193,12 @@ def test_a_person_cannot_ask_for_many_exports_at_once(server: ServerProcess) -> 
     assert bo.http.get("/api/me/export").status_code == 200
 
 
-def test_a_person_has_a_quota_of_open_tables(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, "--max-open-tables", "2")
+def test_quotas_of_open_tables_and_of_deletions(tmp_path: Path) -> None:
+    """With each deletion, everybody at the tables of that person had to connect again."""
+    few = ("--max-open-tables", "2", "--limit", "deletion_burst=0.5")
+    server = ServerProcess(tmp_path, *few)
     ana, bo = server.new_players("Ana", "Bo")
+    assert ana.http.delete("/api/me").status_code == 429
     tables = [ana.open("poison", [None, None, None]) for _ in range(2)]
     third = {"game": "poison", "seats": [None, None, None]}
     refused = ana.http.post("/api/tables", json=third)

@@ -47,6 +47,9 @@ class Limits:
     #: Exports of everything about a player, per player: each may take many megabytes.
     export_rate: float = 0.02
     export_burst: float = 3
+    #: Deletions of a player by themselves, per address: those who sit with them must connect again.
+    deletion_rate: float = 0.02
+    deletion_burst: float = 10
     #: Tries in tutorials, previews, checks of decks and shuffles, replays, per address.
     tutorial_rate: float = 10
     tutorial_burst: float = 200

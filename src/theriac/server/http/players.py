@@ -74,6 +74,7 @@ async def export(request: AnyRequest, state: State) -> Stream:
 async def delete_me(request: AnyRequest, state: State) -> None:
     """The key stops at once. Records of games stay, with the name "deleted"."""
     player = await require_player(request)
+    limit_by_address(request, state.rates.deletions)
     await erase.delete_person(state.service.store, player.id, player.id)
     await state.follower.check()
 
