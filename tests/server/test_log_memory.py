@@ -148,6 +148,23 @@ def test_people_without_a_seat_fill_only_half_of_a_log() -> None:
     with_service(test)
 
 
+def test_strangers_talk_no_more_than_a_table_takes_and_do_not_silence_the_players() -> None:
+    """20 keys and 180 sockets of one address: the server sent 29,000 messages in a second."""
+
+    async def test(service: TableService) -> None:
+        session = await open_table(service, "table")
+        await sit_down(service, session, "ana", "bo")
+        asked = [("eve", messages.Typing("t"))] * 4 + [("ana", messages.Say("s", "hello"))]
+        replies = [
+            await service.handle(session, service.requester(session, who, who), request)
+            for who, request in asked
+        ]
+        codes = [reply.refused and reply.refused.code for reply in replies]
+        assert codes == [None, None, None, "rate", None]
+
+    with_service(test, Limits(talk_rate=0.001, talk_burst=3))
+
+
 def test_a_game_in_play_can_be_finished_when_the_memory_is_full() -> None:
     async def test(service: TableService) -> None:
         session = await open_table(service, "table", options={"first": 1})

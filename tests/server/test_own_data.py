@@ -193,13 +193,18 @@ def test_a_person_cannot_ask_for_many_exports_at_once(server: ServerProcess) -> 
     assert bo.http.get("/api/me/export").status_code == 200
 
 
-def test_quotas_of_open_tables_and_of_deletions(tmp_path: Path) -> None:
-    """With each deletion, everybody at the tables of that person had to connect again."""
-    few = ("--max-open-tables", "2", "--limit", "deletion_burst=0.5")
-    server = ServerProcess(tmp_path, *few)
+def test_quotas_of_open_tables_of_deletions_and_of_reports(tmp_path: Path) -> None:
+    """With each deletion, everybody at the tables of that person had to connect again. A report
+    takes up to 150 kB of the store.
+    """
+    few = ("deletion_burst=0.5", "report_burst=1")
+    limits = [part for limit in few for part in ("--limit", limit)]
+    server = ServerProcess(tmp_path, "--max-open-tables", "2", *limits)
     ana, bo = server.new_players("Ana", "Bo")
     assert ana.http.delete("/api/me").status_code == 429
     tables = [ana.open("poison", [None, None, None]) for _ in range(2)]
+    path, report = f"/api/tables/{tables[0]}/report", {"why": "rude"}
+    assert [ana.http.post(path, json=report).status_code for _ in range(2)] == [204, 429]
     third = {"game": "poison", "seats": [None, None, None]}
     refused = ana.http.post("/api/tables", json=third)
     assert refused.status_code == 429

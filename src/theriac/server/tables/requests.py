@@ -8,11 +8,11 @@ from theriac.server.tables import messages
 from theriac.server.tables.decisions import Advice, Denied, Requester
 from theriac.server.tables.loaded import LoadedTables
 from theriac.server.tables.messages import Refusal, Reply, StoredRequest, TableRequest
+from theriac.server.tables.session import TableSession
 from theriac.server.tables.table import Table
 
-#: Requests that are carried out although the log of the table is full.
+#: Requests that are carried out although the log of the table is full, as moves are.
 _FOR_A_FULL_LOG = (
-    messages.Play,
     messages.Answer,
     messages.Return,
     messages.Stand,
@@ -52,6 +52,12 @@ def check_muted(requester: Requester, request: TableRequest | Advice) -> None:
     """Refuse the talk of a player whom the operator has muted."""
     if requester.muted and isinstance(request, messages.Talk):
         raise Denied("denied", "the operator of this server has muted you")
+
+
+def check_talk(session: TableSession, requester: Requester, request: TableRequest | Advice) -> None:
+    """Refuse talk where there is too much of it: every socket at the table gets it."""
+    if isinstance(request, messages.Talk) and not session.may_talk(requester.player):
+        raise Denied("rate", "there is too much talk at this table: wait a moment")
 
 
 def version_seen(request: StoredRequest | Advice) -> int:
