@@ -66,7 +66,7 @@ def test_a_table_that_is_found_while_it_is_opened_is_in_memory_once() -> None:
         async def wait_for(game: str) -> Any:
             await load_rules.wait()
 
-        service.rule_loader.wait_for = wait_for  # type: ignore[method-assign]
+        service.rule_loader.wait_for = wait_for  # type: ignore[assignment, method-assign]
         opening = asyncio.create_task(open_table(service, "table"))
         await asyncio.sleep(0)
         finding = asyncio.create_task(service.tables.find("table"))

@@ -33,7 +33,7 @@ from theriac.server.http.routes import ROUTES
 from theriac.server.limits import DEFAULT_LIMITS, Limits
 from theriac.server.rate_limit import RateLimits
 from theriac.server.running import gc_tuning
-from theriac.server.running.background import keep_running
+from theriac.server.running.background import Loop, keep_running
 from theriac.server.running.clock import process_clock
 from theriac.server.running.metrics import LoopLag, Metrics
 from theriac.server.slots import Slots
@@ -200,7 +200,7 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     gc_tuning.freeze_and_tune()
     service.rule_loader.start()
     lag = LoopLag(service.metrics)
-    loops = [
+    loops: list[Loop] = [
         partial(_write_heartbeats, store, process),
         partial(_tend_tables, service),
         follower.run,

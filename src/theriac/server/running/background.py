@@ -14,7 +14,11 @@ log = logging.getLogger(__name__)
 RESTART_AFTER_S = 1.0
 
 
-async def keep_running(loop: Callable[[], Coroutine[Any, Any, None]]) -> None:
+#: Begins to do something again and again, for ever.
+Loop = Callable[[], Coroutine[Any, Any, None]]
+
+
+async def keep_running(loop: Loop) -> None:
     """Run an endless loop until cancelled. An error that it does not expect is logged, and it
     begins again: without it, bans would not be followed or clocks would not run.
     """
