@@ -28,7 +28,8 @@ LONG = Limits(page_bytes=10**9, page_events=10**6)
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with short pages and logs, where people may talk quickly."""
-    limits = (f"page_bytes={PAGE_BYTES}", f"log_bytes={LOG_BYTES}", "player_rate=10000")
+    limits = [f"page_bytes={PAGE_BYTES}", f"log_bytes={LOG_BYTES}"]
+    limits += ["player_rate=10000", "talk_burst=10000"]
     arguments = [part for limit in limits for part in ("--limit", limit)]
     running = ServerProcess(tmp_path_factory.mktemp("pages"), *arguments)
     started_servers.pop_all()  # it outlives this test

@@ -134,6 +134,37 @@ def test_all_logs_together_have_a_limit_and_short_ones_their_own_part() -> None:
     with_service(test)
 
 
+def test_people_without_a_seat_fill_only_half_of_a_log() -> None:
+    """With twenty keys, a stranger filled the log of a table in seconds: no other game began."""
+
+    async def test(service: TableService) -> None:
+        session = await open_table(service, "table")
+        why = await talk(service, session, 150)
+        assert why == "half of this table's log is full: only its players can talk now"
+        assert session.table.log_bytes <= SMALL.log_bytes // 2 + MORE
+        await sit_down(service, session, "ana", "bo")
+        assert await talk(service, session, 1) is None
+
+    with_service(test)
+
+
+def test_strangers_talk_no_more_than_a_table_takes_and_do_not_silence_the_players() -> None:
+    """20 keys and 180 sockets of one address: the server sent 29,000 messages in a second."""
+
+    async def test(service: TableService) -> None:
+        session = await open_table(service, "table")
+        await sit_down(service, session, "ana", "bo")
+        asked = [("eve", messages.Typing("t"))] * 4 + [("ana", messages.Say("s", "hello"))]
+        replies = [
+            await service.handle(session, service.requester(session, who, who), request)
+            for who, request in asked
+        ]
+        codes = [reply.refused and reply.refused.code for reply in replies]
+        assert codes == [None, None, None, "rate", None]
+
+    with_service(test, Limits(talk_rate=0.001, talk_burst=3))
+
+
 def test_a_game_in_play_can_be_finished_when_the_memory_is_full() -> None:
     async def test(service: TableService) -> None:
         session = await open_table(service, "table", options={"first": 1})

@@ -22,6 +22,7 @@ from theriac.server.http.tables import with_known_deal
 from theriac.server.store import events
 from theriac.server.store.events import DealOf, decode_event, encode_event
 from theriac.server.tables import messages
+from theriac.server.tables.decisions import Denied
 from theriac.server.tables.downtime import Downtime
 from theriac.server.tables.table import Table
 from theriac.server.tables.views import table_info
@@ -194,6 +195,15 @@ def test_the_log_alone_has_the_deal() -> None:
     assert harness.table.current_match.seed == bytes.fromhex("ab" * 32)
     assert harness.table.options == RECORD["options"]
     assert table_info(harness.table).deal_of == DealOf("other", 7)
+
+
+def test_no_second_person_gets_the_seat_of_a_bot() -> None:
+    """The opener knows the cards, and could have freed the seat for somebody who does not."""
+    harness = TableHarness("dungeon", [None, "easy"])
+    harness.table = Table("table", Downtime(()))
+    harness.apply(with_known_deal(known([None, "easy"]), "opener", RECORD))
+    with pytest.raises(Denied, match="who knows the cards plays alone"):
+        harness.ask("opener", messages.Remove("r", 1))
 
 
 def go_on(record: dict[str, Any], after: int) -> TableHarness:

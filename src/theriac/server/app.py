@@ -8,6 +8,7 @@ import dataclasses
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from litestar import Litestar, Router
 from litestar.datastructures import State
@@ -32,6 +33,7 @@ from theriac.server.http.routes import ROUTES
 from theriac.server.limits import DEFAULT_LIMITS, Limits
 from theriac.server.rate_limit import RateLimits
 from theriac.server.running import gc_tuning
+from theriac.server.running.background import Loop, keep_running
 from theriac.server.running.clock import process_clock
 from theriac.server.running.metrics import LoopLag, Metrics
 from theriac.server.slots import Slots
@@ -43,6 +45,7 @@ from theriac.server.store.lock import StoreInUse, locked
 from theriac.server.store.migrate import describe, upgrade
 from theriac.server.store.store import Store, StoreFault
 from theriac.server.tables.bot_turns import BOT_DELAY_S
+from theriac.server.tables.loaded import Unreadable
 from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.presence import ABSENCE_GRACE_S, Presence
 from theriac.server.tables.pubsub import PubSub, RedisPubSub
@@ -197,17 +200,17 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     gc_tuning.freeze_and_tune()
     service.rule_loader.start()
     lag = LoopLag(service.metrics)
-    loops = [
-        _write_heartbeats(store, process),
-        _tend_tables(service),
-        follower.run(),
-        address_bans.run(),
+    loops: list[Loop] = [
+        partial(_write_heartbeats, store, process),
+        partial(_tend_tables, service),
+        follower.run,
+        address_bans.run,
     ]
     if not is_sqlite(url):
-        loops.append(_synchronize(service))
+        loops.append(partial(_synchronize, service))
     if any(dataclasses.astuple(config.retention)):
-        loops.append(_prune(store, config.retention))
-    tasks = [asyncio.create_task(loop) for loop in loops]
+        loops.append(partial(_prune, store, config.retention))
+    tasks = [asyncio.create_task(keep_running(loop)) for loop in loops]
     try:
         yield
     finally:
@@ -271,7 +274,8 @@ async def _tend_tables(service: TableService) -> None:
             for name in await service.store.unfinished_tables(since):
                 if service.tables.memory.is_crowded_with():
                     break  # another one would only push one of these out
-                await service.tables.find(name)
+                with contextlib.suppress(Unreadable):  # it is logged
+                    await service.tables.find(name)
                 await asyncio.sleep(0)
         except (StoreFault, MemoryFull) as fault:
             log.warning("%s", fault)

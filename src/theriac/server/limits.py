@@ -47,6 +47,12 @@ class Limits:
     #: Exports of everything about a player, per player: each may take many megabytes.
     export_rate: float = 0.02
     export_burst: float = 3
+    #: Deletions of a player by themselves, per address: those who sit with them must connect again.
+    deletion_rate: float = 0.02
+    deletion_burst: float = 10
+    #: Reports to the operator, per address: each has a copy of the table.
+    report_rate: float = 0.05
+    report_burst: float = 20
     #: Tries in tutorials, previews, checks of decks and shuffles, replays, per address.
     tutorial_rate: float = 10
     tutorial_burst: float = 200
@@ -85,6 +91,10 @@ class Limits:
     short_log_bytes: int = 128 * 1024
     #: Tables in memory.
     tables: int = 20_000
+    #: Words, reactions, gestures and typing signs at a table: of those with a seat, and of all
+    #: others. Each goes to every socket at the table.
+    talk_rate: float = 20
+    talk_burst: float = 200
     #: Gestures and changes of presence that wait for the delayed spectators of a table.
     delayed_signals: int = 200
     #: Replies kept for copies of requests that left nothing in a log: to one player, and in all.

@@ -78,6 +78,8 @@ class RateLimits:
         #: Per address.
         self.messages = RateLimiter(limits.message_rate, limits.message_burst)
         self.creations = RateLimiter(limits.creation_rate, limits.creation_burst)
+        self.reports = RateLimiter(limits.report_rate, limits.report_burst)
+        self.deletions = RateLimiter(limits.deletion_rate, limits.deletion_burst)
         self.loads = RateLimiter(limits.load_rate, limits.load_burst)
         self.tutorials = RateLimiter(limits.tutorial_rate, limits.tutorial_burst)
         self.api = RateLimiter(limits.api_rate, limits.api_burst)

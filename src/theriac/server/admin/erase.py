@@ -19,7 +19,7 @@ from sqlalchemy import Update, and_, delete, or_, select, tuple_, update
 
 from theriac.sealed_deal import DELETED_NAME
 from theriac.server.admin.actions import FOLLOWED_AFTER_S
-from theriac.server.admin.people import find_person
+from theriac.server.admin.people import Person, find_person
 from theriac.server.admin.tables import players_at, remove_from
 from theriac.server.store import events, schema
 from theriac.server.store.audit import action_row
@@ -36,8 +36,39 @@ ROWS_AT_ONCE = 200
 
 async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
     """Everything that is stored about a person, for them to read."""
+    pieces = [piece async for piece in await export_in_pieces(store, by, person)]
+    exported: dict[str, Any] = json.loads("".join(pieces))
+    return exported
+
+
+async def export_in_pieces(store: Store, by: str, person: str) -> AsyncIterator[str]:
+    """The same as pieces of JSON: there may be a million events, and memory for some of them."""
     about = await find_person(store, person)
-    rows = [row async for rows in _log_pages(store, person) for row in rows]
+    await store.write(action_row(by, "export person", person))
+    return _export(store, about)
+
+
+async def _export(store: Store, about: Person) -> AsyncIterator[str]:
+    yield f'{{"person": {_json(about._asdict())}, "events": ['
+    separator = ""
+    async for rows in _log_pages(store, about.person):
+        yield separator + ", ".join(_json(_exported_event(row)) for row in rows)
+        separator = ", "
+    lists = await _exported_lists(store, about.person)
+    yield "".join(f'], "{name}": [{", ".join(map(_json, rows))}' for name, rows in lists.items())
+    yield "]}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _exported_event(row: Any) -> dict[str, Any]:
+    return {"table": row.room, "number": row.number, "at": row.at, "event": _public(row.event)}
+
+
+async def _exported_lists(store: Store, person: str) -> dict[str, list[dict[str, Any]]]:
+    """What else there is about a person: the games that they have finished, their reports."""
     reports = schema.reports.c
     written = await store.fetch(
         select(reports.at, reports.room, reports.why, reports.copy).where(
@@ -48,13 +79,7 @@ async def export_person(store: Store, by: str, person: str) -> dict[str, Any]:
     games = await store.fetch(
         select(finished).where(finished.c.player == person).order_by(finished.c.at)
     )
-    await store.write(action_row(by, "export person", person))
     return {
-        "person": about._asdict(),
-        "events": [
-            {"table": row.room, "number": row.number, "at": row.at, "event": _public(row.event)}
-            for row in rows
-        ],
         "games": [
             {"table": row.room, "number": row.number, "at": row.at, "seat": row.seat}
             for row in games

@@ -14,6 +14,7 @@ from theriac.faults import Fault
 from theriac.server.auth import Banned
 from theriac.server.http.bodies import ErrorBody
 from theriac.server.store.store import StoreFault
+from theriac.server.tables.loaded import Unreadable
 from theriac.server.tables.log_memory import MemoryFull
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ ERROR_RESPONSES = {
         (415, "The body is not JSON"),
         (421, "The server does not answer for this host"),
         (429, "Too many requests at once"),
-        (503, "The store cannot be reached, or the server has too many connections or tables"),
+        (503, "The store or the table cannot be read, or the server is full"),
     )
 }
 
@@ -43,7 +44,7 @@ def error_response(why: str, status: int, clause: str | None = None) -> Response
 
 
 def _on_fault(request: Request[Any, Any, Any], fault: Fault) -> Response[ErrorBody]:
-    no_service = isinstance(fault, StoreFault | MemoryFull)
+    no_service = isinstance(fault, StoreFault | MemoryFull | Unreadable)
     status = 503 if no_service else 403 if isinstance(fault, Banned) else 400
     return error_response(str(fault), status, getattr(fault, "clause", None))
 

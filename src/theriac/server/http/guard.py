@@ -24,6 +24,8 @@ from theriac.server.addresses import host_of
 MAX_HOST = 253 + len(":65535")
 #: The longest part of a path, in bytes: no file has a longer name.
 MAX_PATH_PART = 255
+#: The most parts of a path: the router calls itself for each.
+MAX_PATH_PARTS = 50
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{1,5})?")
 #: Headers that a request may have only once: by the first of two, a foreign page could look like
 #: ours.
@@ -78,9 +80,13 @@ def _head_refusal(scope: Any, max_bytes: int) -> Refusal | None:
 
 
 def _path_refusal(scope: Any) -> Refusal | None:
-    """A path that no file system takes."""
+    """A path that no file system takes, or with so many parts that the router fails."""
     parts = scope["path"].split("/")
-    if "\0" in scope["path"] or any(len(part.encode()) > MAX_PATH_PART for part in parts):
+    if (
+        "\0" in scope["path"]
+        or len(parts) > MAX_PATH_PARTS
+        or any(len(part.encode()) > MAX_PATH_PART for part in parts)
+    ):
         return Refusal(404, "there is nothing at this address")
     return None
 

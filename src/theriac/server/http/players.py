@@ -7,7 +7,9 @@ from typing import Annotated, Any
 from litestar import delete, get, post, put
 from litestar.datastructures import State
 from litestar.exceptions import ClientException
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
+from litestar.response import Stream
 
 from theriac.game import all_games
 from theriac.review import METHOD
@@ -53,20 +55,26 @@ async def renew_key(request: AnyRequest, state: State) -> bodies.PlayerKey:
     return bodies.PlayerKey(player.name, str(key))
 
 
-@get("/api/me/export", summary="Everything that is stored about you")
-async def export(request: AnyRequest, state: State) -> dict[str, Any]:
+@get(
+    "/api/me/export",
+    summary="Everything that is stored about you",
+    responses={200: ResponseSpec(dict[str, Any], generate_examples=False)},
+)
+async def export(request: AnyRequest, state: State) -> Stream:
     """Your name, your events at all tables, your reports."""
     player = await require_player(request)
     limit_by_address(request, state.rates.creations)
     if not state.rates.exports.take(player.id):
         raise ClientException("too many exports in a short time: try again later", status_code=429)
-    return await erase.export_person(state.service.store, player.id, player.id)
+    pieces = await erase.export_in_pieces(state.service.store, player.id, player.id)
+    return Stream(pieces, media_type="application/json")
 
 
 @delete("/api/me", summary="Delete everything about you")
 async def delete_me(request: AnyRequest, state: State) -> None:
     """The key stops at once. Records of games stay, with the name "deleted"."""
     player = await require_player(request)
+    limit_by_address(request, state.rates.deletions)
     await erase.delete_person(state.service.store, player.id, player.id)
     await state.follower.check()
 

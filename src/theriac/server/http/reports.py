@@ -14,6 +14,7 @@ from theriac.server.http import bodies
 from theriac.server.http.requests import (
     AnyRequest,
     find_session,
+    limit_by_address,
     limit_table_requests,
     require_player,
 )
@@ -29,6 +30,7 @@ async def report(request: AnyRequest, name: str, data: bodies.ReportRequest, sta
     player = await require_player(request)
     session = await find_session(request, name)
     limit_table_requests(request, player)
+    limit_by_address(request, state.rates.reports)
     service: TableService = state.service
     welcome = msgspec.json.decode(await service.look(session, player.id, None))
     table = session.visible_to(player.id)

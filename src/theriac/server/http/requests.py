@@ -19,6 +19,7 @@ from theriac.server.addresses import address_of
 from theriac.server.auth import Player
 from theriac.server.http.fair_thread import FairThread
 from theriac.server.rate_limit import RateLimiter, RateLimits
+from theriac.server.tables.loaded import Unreadable
 from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.session import TableSession
 from theriac.server.tables.table import Table
@@ -62,11 +63,11 @@ async def visible_tables(
 ) -> list[Table]:
     """The tables of these names as a player may see them now, to read only.
 
-    Without those that were deleted meanwhile, and those for which there is no memory.
+    Without those that were deleted meanwhile, that cannot be read, or for which there is no memory.
     """
     found = []
     for name in names:
-        with contextlib.suppress(MemoryFull):
+        with contextlib.suppress(MemoryFull, Unreadable):
             if session := await _find(request, name):
                 found.append(session.visible_to(player))
     return found
@@ -77,7 +78,7 @@ async def _find(request: AnyRequest, name: str) -> TableSession | None:
     tables, rates = request.app.state.service.tables, request.app.state.rates
     if tables.get(name) is None:
         limit_by_address(request, rates.loads)
-    found: TableSession | None = await tables.find(name)
+    found: TableSession | None = await tables.find(name, address_of(request.scope))
     return found
 
 

@@ -49,7 +49,7 @@ async def ask_for_review(
     player = await require_player(request)
     limit_table_requests(request, player)
     record = await find_record(request, name, number)
-    await _check_deal(state, record)
+    await _check_deal(request, record)
     reviews: Reviews = state.reviews
     try:
         found = await reviews.ask(GameKey(name, number), record, _asker(request, player))
@@ -68,13 +68,13 @@ async def show_review(
 ) -> Response[bytes]:
     """Waits some seconds for a step after the one that you have."""
     record = await find_record(request, name, number)
-    await _check_deal(state, record)
+    await _check_deal(request, record)
     reviews: Reviews = state.reviews
     found = await reviews.look(GameKey(name, number), after, WAIT_S)
     if found is None:
         raise NotFoundException("nobody has asked for a review of this game: ask for one first")
     # Meanwhile a game with the same deal may have begun.
-    await _check_deal(state, record)
+    await _check_deal(request, record)
     return _response(found)
 
 
@@ -86,7 +86,7 @@ async def ask_for_review_of_record(
     player = await require_player(request)
     limit_by_address(request, state.rates.tutorials)
     await in_thread(request, _check_record, data.record, state.service)
-    await _check_deal(state, data.record)
+    await _check_deal(request, data.record)
     reviews: Reviews = state.reviews
     try:
         return _response(reviews.ask_for_record(data.record, _asker(request, player)))
@@ -127,12 +127,12 @@ def _check_record(record: Mapping[str, Any], service: TableService) -> None:
         )
 
 
-async def _check_deal(state: State, record: Mapping[str, Any]) -> None:
+async def _check_deal(request: AnyRequest, record: Mapping[str, Any]) -> None:
     """409 while several people play a game with the same deal: a review tells about its cards."""
-    service: TableService = state.service
+    service: TableService = request.app.state.service
     seed = record.get("seed")
     for name in await service.store.tables_with_deal(seed.lower()) if seed else ():
-        session = await service.tables.find(name)
+        session = await service.tables.find(name, address_of(request.scope))
         if session and session.table.deal_of and len(session.table.player_seats) > 1:
             raise ClientException(
                 "people are playing a game with this deal: its review would tell them the cards; "

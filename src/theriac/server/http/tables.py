@@ -210,6 +210,7 @@ async def show_table(
         service.touch(session, player_id)
     if since is not None and wait:
         await service.wait_for_news(session, player_id, since, wait)
+        session = await find_session(request, name)  # it may have been loaded again, or deleted
     welcome = await service.look(session, player_id, since)
     return Response(welcome, media_type="application/json")
 

@@ -4,10 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 log = logging.getLogger(__name__)
+
+
+#: How long to wait before a loop that has failed begins again, in seconds.
+RESTART_AFTER_S = 1.0
+
+
+#: Begins to do something again and again, for ever.
+Loop = Callable[[], Coroutine[Any, Any, None]]
+
+
+async def keep_running(loop: Loop) -> None:
+    """Run an endless loop until cancelled. An error that it does not expect is logged, and it
+    begins again: without it, bans would not be followed or clocks would not run.
+    """
+    while True:
+        try:
+            await loop()
+        except Exception:
+            log.exception("a background loop failed: it begins again")
+        await asyncio.sleep(RESTART_AFTER_S)
 
 
 class BackgroundTasks:

@@ -28,16 +28,28 @@ class JsonFormatter(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def is_not_client_error(record: logging.LogRecord) -> bool:
-    """Drop the error about bytes that are no text: the client that sent them gets a reply."""
-    return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
+#: What uvicorn says, without saying who, about a request that it cannot read and about each socket.
+#: Who sends many of them would fill the log.
+_OF_ONE_CLIENT = (
+    "Invalid HTTP request received",
+    "Invalid UTF-8 sequence received from client",
+    "Unsupported upgrade request",
+    "connection closed",
+    "connection open",
+    "connection rejected",
+)
+
+
+def is_not_of_one_client(record: logging.LogRecord) -> bool:
+    """Drop what a single client causes: it gets a reply."""
+    return not record.getMessage().startswith(_OF_ONE_CLIENT)
 
 
 def set_up(level: str) -> None:
     """Log to standard error from now on."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter())
-    handler.addFilter(is_not_client_error)
+    handler.addFilter(is_not_of_one_client)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())

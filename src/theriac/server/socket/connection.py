@@ -24,6 +24,7 @@ from theriac.server.socket.sender import QueuedBytes, Sender
 from theriac.server.store.store import StoreFault
 from theriac.server.tables import messages
 from theriac.server.tables.decisions import Requester
+from theriac.server.tables.loaded import Unreadable
 from theriac.server.tables.log_memory import MemoryFull
 from theriac.server.tables.messages import Refusal, Reply, encoder
 from theriac.server.tables.service import TableService
@@ -80,13 +81,13 @@ async def _serve(socket: WebSocket[Any, Any, Any], address: str, name: str, stat
         await socket.close(CloseCode.TOO_MANY, "too many tables loaded: wait a moment")
         return
     try:
-        session = await service.tables.find(name)
+        session = await service.tables.find(name, address)
         if session is None:
             await socket.close(CloseCode.NO_TABLE, "there is no such table")
             return
         with contextlib.suppress(WebSocketDisconnect):
             await Connection(socket, address, service, session, state).run()
-    except MemoryFull as fault:
+    except (MemoryFull, Unreadable) as fault:
         await socket.close(CloseCode.UNAVAILABLE, str(fault))
     except StoreFault as fault:
         log.warning("%s", fault, extra={"table": name})
@@ -173,7 +174,7 @@ class Connection:
 
     async def _take_part(self, hello: messages.Hello) -> None:
         # Since the socket was opened, the table may have been loaded again, or deleted.
-        session = await self._service.tables.find(self._session.table.name)
+        session = await self._service.tables.find(self._session.table.name, self._address)
         if session is None:
             await self._socket.close(CloseCode.NO_TABLE, "there is no such table")
             return

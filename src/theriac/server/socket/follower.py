@@ -63,7 +63,10 @@ class Follower:
             self._seen = {row.number for row in rows}
             self._last = max(self._seen, default=self._last)
             for row in new:
-                await self._carry_out(row)
+                try:
+                    await self._carry_out(row)
+                except Exception:  # the actions after it are no less urgent
+                    log.exception("this action was not carried out: %s", row.action)
 
     async def _carry_out(self, row: Action) -> None:
         if row.person is not None:

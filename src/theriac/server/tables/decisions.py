@@ -428,6 +428,8 @@ def _remove(table: Table, requester: Requester, request: messages.Remove) -> lis
     number = _find_seat(table, request.seat)
     _check_opener(table, requester, "remove somebody")
     if table.seats[number].bot is not None and table.stage == "gathering":
+        if table.deal_of is not None:
+            raise Denied("denied", "who knows the cards plays alone: no bot can be removed here")
         return [events.Removed(number, "opener")]
     if table.seats[number].player in (None, requester.player):
         raise Denied("seat", f"no other person has seat {number + 1}: choose the seat of one")

@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 
 from theriac.engine.rule import Speed
+from theriac.faults import Fault
+from theriac.server.bots.fair_turns import FairTurns
 from theriac.server.limits import Limits
 from theriac.server.store import events
 from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.store.index import table_opened
-from theriac.server.store.store import Store
+from theriac.server.store.store import Store, StoreFault
 from theriac.server.tables.downtime import Downtime
 from theriac.server.tables.log_memory import LogMemory, MemoryFull
 from theriac.server.tables.rule_loader import RuleLoader
 from theriac.server.tables.session import Client, TableSession
 from theriac.server.tables.table import Table
 
+log = logging.getLogger(__name__)
+
 #: How long an unused table stays in memory, in seconds.
 UNLOAD_AFTER_S = 300.0
 #: How long a replay may hold the event loop before it lets others run, in seconds.
 REPLAY_SLICE_S = 0.005
-#: How many tables are loaded at once; others wait. Each may have a long log.
-LOADS_AT_ONCE = 4
+#: How many tables are loaded at once, and how many seconds that is expected to take. Others wait:
+#: each may have a long log.
+LOADS_AT_ONCE, EXPECTED_LOAD_S = 4, 0.05
+
+
+class Unreadable(Fault):
+    """The log of a table cannot be replayed here: its game is not installed any more, or a newer
+    version has written it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("this server cannot read this table: tell its operator")
 
 
 class LoadedTables:
@@ -45,7 +60,7 @@ class LoadedTables:
         self._on_load = on_load
         self._sessions: dict[str, TableSession] = {}
         self._loading: dict[str, asyncio.Task[TableSession | None]] = {}
-        self._loads = asyncio.Semaphore(LOADS_AT_ONCE)
+        self._loads = FairTurns(LOADS_AT_ONCE, EXPECTED_LOAD_S)
         self.memory = LogMemory(limits)
 
     def __len__(self) -> int:
@@ -68,10 +83,11 @@ class LoadedTables:
         await self._store.append(name, [entry], table_opened(name, opened, now, network))
         return self._keep(await self._replay(name, [entry]))
 
-    async def find(self, name: str) -> TableSession | None:
+    async def find(self, name: str, asker: str = "") -> TableSession | None:
         """The table of that name, from memory or from the store; None if there is none.
 
-        Raises `MemoryFull`.
+        The addresses that ask take turns; the server itself has none. Raises `MemoryFull`,
+        `Unreadable` or `StoreFault`.
         """
         session = self._sessions.get(name)
         if session is not None:
@@ -80,22 +96,30 @@ class LoadedTables:
         if not name.isprintable():  # PostgreSQL fails at a NUL
             return None
         if name not in self._loading:
-            self._loading[name] = asyncio.create_task(self._load(name))
-        try:
-            return await asyncio.shield(self._loading[name])
-        finally:
-            self._loading.pop(name, None)
+            self._loading[name] = asyncio.create_task(self._load(name, asker))
+            self._loading[name].add_done_callback(lambda _: self._loading.pop(name))
+        return await asyncio.shield(self._loading[name])
 
-    async def _load(self, name: str) -> TableSession | None:
-        async with self._loads:
-            entries = await self._store.read_log(name)
-            if not entries:
+    async def _load(self, name: str, asker: str) -> TableSession | None:
+        async with self._loads.turn(asker):
+            session = await self._read(name)
+            if session is None:
                 return None
-            session = await self._replay(name, entries)
             self._make_room(session.log_bytes)
-            self._keep(session)
+            session = self._keep(session)
         await self._on_load(session)
         return session
+
+    async def _read(self, name: str) -> TableSession | None:
+        """The table that is in the store; None if there is none."""
+        try:
+            entries = await self._store.read_log(name)
+            return await self._replay(name, entries) if entries else None
+        except StoreFault:
+            raise
+        except Exception as error:  # whatever it is, the other tables can be played
+            log.error("a table cannot be read", exc_info=error, extra={"table": name})
+            raise Unreadable from error
 
     async def _replay(self, name: str, entries: Sequence[LogEntry]) -> TableSession:
         """The table that a log describes."""
@@ -110,10 +134,13 @@ class LoadedTables:
         return session
 
     def _keep(self, session: TableSession) -> TableSession:
-        """Keep a table in memory."""
-        self._sessions[session.table.name] = session
-        session.keep()
-        return session
+        """Keep a table in memory, unless it is there already: a new one is in the store, where
+        others may find it, before it is here. Returns the one that is in memory.
+        """
+        kept = self._sessions.setdefault(session.table.name, session)
+        if kept is session:
+            session.keep()
+        return kept
 
     def _make_room(self, log_bytes: int) -> None:
         """Free the memory for a log of this many bytes; raises `MemoryFull`."""

@@ -96,12 +96,19 @@ class RedisPubSub(PubSub):
         while True:
             try:
                 async for _, data in self._backend.stream_events():
-                    message = self._decoder.decode(data)
-                    if message.process != self._process:
-                        await on_message(message)
+                    await self._receive(data, on_message)
             except (RedisError, OSError) as error:
                 log.warning("Redis cannot be reached: %s", error)
                 await asyncio.sleep(RECONNECT_REDIS_AFTER_S)
+
+    async def _receive(self, data: bytes, on_message: OnMessage) -> None:
+        try:
+            message = self._decoder.decode(data)
+        except msgspec.DecodeError as error:  # of another version, or of another program
+            log.warning("a message over Redis cannot be read: %s", error)
+            return
+        if message.process != self._process:
+            await on_message(message)
 
     async def stop(self) -> None:
         """Stop listening and disconnect."""

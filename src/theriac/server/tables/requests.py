@@ -8,11 +8,11 @@ from theriac.server.tables import messages
 from theriac.server.tables.decisions import Advice, Denied, Requester
 from theriac.server.tables.loaded import LoadedTables
 from theriac.server.tables.messages import Refusal, Reply, StoredRequest, TableRequest
+from theriac.server.tables.session import TableSession
 from theriac.server.tables.table import Table
 
-#: Requests that are carried out although the log of the table is full.
+#: Requests that are carried out although the log of the table is full, as moves are.
 _FOR_A_FULL_LOG = (
-    messages.Play,
     messages.Answer,
     messages.Return,
     messages.Stand,
@@ -21,12 +21,21 @@ _FOR_A_FULL_LOG = (
 
 
 def check_log(
-    table: Table, request: StoredRequest | Advice, limits: Limits, tables: LoadedTables
+    table: Table,
+    requester: Requester,
+    request: StoredRequest | Advice,
+    limits: Limits,
+    tables: LoadedTables,
 ) -> None:
     """Refuse what a full log does not take, nor a long one when the memory is nearly full: a game
-    in play can be finished, no more.
+    in play can be finished, no more. Words of people without a seat may fill only half of it.
     """
-    if isinstance(request, _FOR_A_FULL_LOG) or tables.can_grow(table.log_bytes):
+    if isinstance(request, _FOR_A_FULL_LOG):
+        return
+    half_full = 2 * table.log_bytes > limits.log_bytes
+    if half_full and isinstance(request, messages.Talk) and table.seat_of(requester.player) is None:
+        raise Denied("stage", "half of this table's log is full: only its players can talk now")
+    if tables.can_grow(table.log_bytes):
         return
     if table.log_bytes > limits.log_bytes:
         raise Denied("stage", "the log of this table is full: open another table")
@@ -43,6 +52,12 @@ def check_muted(requester: Requester, request: TableRequest | Advice) -> None:
     """Refuse the talk of a player whom the operator has muted."""
     if requester.muted and isinstance(request, messages.Talk):
         raise Denied("denied", "the operator of this server has muted you")
+
+
+def check_talk(session: TableSession, requester: Requester, request: TableRequest | Advice) -> None:
+    """Refuse talk where there is too much of it: every socket at the table gets it."""
+    if isinstance(request, messages.Talk) and not session.may_talk(requester.player):
+        raise Denied("rate", "there is too much talk at this table: wait a moment")
 
 
 def version_seen(request: StoredRequest | Advice) -> int:

@@ -40,6 +40,7 @@ from theriac.server.tables.pubsub import ProcessMessage, PubSub
 from theriac.server.tables.requests import (
     check_log,
     check_muted,
+    check_talk,
     clip_version,
     idempotency_key,
     refusal_of,
@@ -185,7 +186,9 @@ class TableService:
     ) -> list[events.AnyEvent]:
         """The events that a request leads to; raises `Refused` or `Denied`."""
         check_muted(requester, request)
-        check_log(session.table, request, self.limits, self.tables)
+        if not isinstance(request, messages.Play):
+            check_talk(session, requester, request)
+            check_log(session.table, requester, request, self.limits, self.tables)
         visible = session.visible_to(requester.player)
         return decisions.decide_for(visible, session.table, requester, request)
 
@@ -241,6 +244,7 @@ class TableService:
     ) -> Reply:
         """Send a gesture or a typing sign to everybody. It is not stored."""
         check_muted(requester, request)
+        check_talk(session, requester, request)
         visible = session.visible_to(requester.player)
         signal = decisions.signal_for_all(visible, session.table, requester, request)
         message = SignalMessage(signal)

@@ -16,6 +16,7 @@ import msgspec
 from theriac.engine.contract import SPECTATOR
 from theriac.server.bots.thinking_budget import ThinkingBudget
 from theriac.server.limits import DEFAULT_LIMITS, Limits
+from theriac.server.rate_limit import TokenBucket
 from theriac.server.store import events
 from theriac.server.store.events import LogEntry, now_ms
 from theriac.server.tables import views
@@ -83,6 +84,9 @@ class TableSession:
         self.thinking = ThinkingBudget(limits.bot_share, limits.bot_burst_s)
         self.previews = Previews()
         self.last_used = time.monotonic()
+        #: How much those may say who have a seat, and all others: nobody silences the players.
+        self._players_talk = TokenBucket(limits.talk_rate, limits.talk_burst)
+        self._spectators_talk = TokenBucket(limits.talk_rate, limits.talk_burst)
         #: Set at the next change, where a long poll waits for it.
         self._changed: asyncio.Event | None = None
         self._stopping = False
@@ -110,13 +114,21 @@ class TableSession:
         self._memory.bytes -= self.log_bytes
         self.dropped = True
         self.cancel_timers()
+        self.wake_long_polls()
 
-    # Who sees what
+    # Who sees what, and who talks
 
     def viewpoint_of(self, player: str | None) -> int:
         """The seat of a player, or `SPECTATOR`."""
         seat = self.table.seat_of(player)
         return SPECTATOR if seat is None else seat
+
+    def may_talk(self, player: str) -> bool:
+        """Count something that a player says or shows to everybody. Returns False if it is too
+        much for the table.
+        """
+        is_spectator = self.viewpoint_of(player) == SPECTATOR
+        return (self._spectators_talk if is_spectator else self._players_talk).take()
 
     def add(self, client: Client) -> None:
         """A client has connected."""
@@ -197,7 +209,9 @@ class TableSession:
         deadline, table = time.monotonic() + seconds, self.table
         self.long_polls += 1
         try:
-            while (left := deadline - time.monotonic()) > 0 and not self._stopping:
+            while (left := deadline - time.monotonic()) > 0:
+                if self._stopping or self.dropped:
+                    return
                 if table.version > version:
                     delay = table.opened.delay if self.viewpoint_of(player) == SPECTATOR else 0
                     visible_in = (table.log[version].at - now_ms()) / 1000 + delay
