@@ -9,8 +9,8 @@ over HTTP, as by a player with two devices, at a human pace.
 
 The browser is headless and has no GPU: the CPU draws everything.
 
-python -m bench.page [--quick] [--game GAME] [--name NAME]; the page must have been built (make page).
-A quick run of all games takes some three minutes on a quiet machine; one of one game, half a minute.
+python -m bench.page [--quick] [--game GAME] [--name NAME]; the page must have been built
+(make page).
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ def measure_game(browser: Browser, address: str, game: Any, n: int, least: float
     guest.slow_down(1)
     guest.page.evaluate("localStorage.setItem('theriac.pace', 'instant')")
     guest.page.reload()
-    heap = seat.play_games(guest, 10 if n > 2 else 2)
+    heap = seat.play_games(guest, 10 if n > 2 else 1)
     seat.web.close()
     guest.context.close()
     return {
