@@ -9,7 +9,8 @@ over HTTP, as by a player with two devices, at a human pace.
 
 The browser is headless and has no GPU: the CPU draws everything.
 
-python -m bench.page [--quick] [--name NAME]; the page must have been built (make page).
+python -m bench.page [--quick] [--game GAME] [--name NAME]; the page must have been built
+(make page).
 """
 
 from __future__ import annotations
@@ -287,7 +288,7 @@ def measure_game(browser: Browser, address: str, game: Any, n: int, least: float
     guest.slow_down(1)
     guest.page.evaluate("localStorage.setItem('theriac.pace', 'instant')")
     guest.page.reload()
-    heap = seat.play_games(guest, 10 if n > 2 else 2)
+    heap = seat.play_games(guest, 10 if n > 2 else 1)
     seat.web.close()
     guest.context.close()
     return {
@@ -364,7 +365,7 @@ def show(found: dict[str, dict[str, Any]], home: float) -> None:
 
 def main() -> None:
     """Measure, print and save."""
-    given = report.arguments("What the page costs.", "page")
+    given = report.arguments("What the page costs.", "page", game={"choices": sorted(all_games())})
     n, least = (2, 5.0) if given.quick else (7, 30.0)
     before = report.show_machine()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -375,7 +376,9 @@ def main() -> None:
             before["browser"] = f"Chromium {browser.version}, no screen, no graphics card"
             home = loading(browser, server.address, "/", _HOME, "", n)
             found = {}
-            for name, game in all_games().items():
+            chosen = [given.game] if given.game else list(all_games())
+            for name in chosen:
+                game = all_games()[name]
                 report.console.print(f"A round of {name}")
                 found[name] = measure_game(browser, server.address, game, n, least)
                 sleep(0.1)

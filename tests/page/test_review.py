@@ -119,8 +119,14 @@ def test_from_the_history_on_a_phone_in_every_language(visit: Visit, server: Ser
     table = played_game(ana, server)
     page.goto("/history")
     page.get_by_role("link", name="Review").click()
-    wait_until_done(ana)
+    # One part at a time: the table is below the curve, and nothing is far away.
+    progress = page.get_by_role("progressbar", name="Progress of the review")
+    expect(page.get_by_role("button", name="Mistakes", exact=True)).to_be_visible()
+    expect(page.locator(".account h2")).to_have_text(re.compile("^Why "), timeout=REVIEW_TIMEOUT_MS)
+    expect(progress).to_have_count(0, timeout=REVIEW_TIMEOUT_MS)
     expect(page).to_have_url(re.compile(rf"/review/{table}/1\?"))
+    assert page.evaluate("document.documentElement.scrollHeight") < 2 * 844
+    page.get_by_role("button", name="Skill and luck").click()
     page.get_by_text("More exactly").click()
     ana.check_screen("review-phone")
     for width, height in ((390, 844), (360, 640)):

@@ -195,12 +195,20 @@ def check_words_are_seen(ana: Visitor, about: str) -> None:
             ana.page.locator("select.language").select_option(language)
             expect(ana.page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
             settle(ana)
+            check_cauldrons_are_large(ana)
             hidden, size = ana.page.evaluate(HIDDEN)
             where_seen = f"{about}, {width} × {height}, {language}"
             assert hidden <= 0, f"{where_seen}: {hidden} px of the words cannot be seen"
             assert size >= 11.9, f"{where_seen}: letters of {size} px"
             check_refusal_is_seen(ana, where_seen)
     ana.page.set_viewport_size({"width": 390, "height": 844})
+
+
+def check_cauldrons_are_large(ana: Visitor) -> None:
+    """On the smallest phone, too, what a lesson of Poison speaks of can be read."""
+    for pot in ana.page.locator(".pot").all():
+        box = pot.bounding_box()
+        assert box is not None and box["height"] >= 75, box
 
 
 def settle(ana: Visitor) -> None:

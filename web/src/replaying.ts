@@ -72,6 +72,16 @@ export function roundEndAt(steps: ReplayStep[], at: number, board: Board, names:
   };
 }
 
+/** The table after a step. A game ends with the table as its last move left it, not with one that was cleared. */
+export function tableAt(steps: ReplayStep[], at: number, board: Board, names: string[], viewer: number | null): { view: View; hands: string[][] | null } | null {
+  const step = steps[at];
+  if (!step) return null;
+  const left = step.view.over ? roundEndAt(steps, at, board, names, viewer) : null;
+  if (!left) return { view: step.view, hands: step.hands ?? null };
+  const { over, scores, winners } = step.view;
+  return { view: { ...left.view, over, scores, winners }, hands: left.hands };
+}
+
 /** A file that the player chose; null where it is no record. */
 export async function readRecord(file: File): Promise<GameRecord | null> {
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Board } from "../src/board";
-import { roundEndAt, roundsOfMoves } from "../src/replaying";
+import { roundEndAt, roundsOfMoves, tableAt } from "../src/replaying";
 import type { ReplayStep, View } from "../src/wire";
 
 const view = (round: number, more: Partial<View> = {}): View => ({ round, over: false, ...more }) as unknown as View;
@@ -32,4 +32,14 @@ test("a board without steps shows the table before the move", () => {
 
 test("every other move leaves what its view shows", () => {
   for (const at of [0, 1, 3]) expect(roundEndAt(steps, at, board, [], null)).toBeNull();
+});
+
+test("a game ends with the table that its last move left", () => {
+  const finished = [...steps.slice(0, 4), { ...(steps[4] as ReplayStep), view: view(2, { over: true, scores: [3, 1], winners: [0], sheet: { round: 2 } }) }];
+  const end = tableAt(finished, 4, { ...board, steps: () => [view(2, { to_act: 7 })] }, [], null);
+  expect(end).toMatchObject({ view: { to_act: 7, over: true, scores: [3, 1], winners: [0] }, hands: [[], []] });
+});
+
+test("before its end a replay shows each position as it is", () => {
+  expect(tableAt(steps, 2, board, [], null)).toEqual({ view: steps[2]?.view, hands: [["D"], ["E"]] });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roundScores, story, type RoundScore } from "../src/table/story";
+import { roundScores, scoresOf, story, type RoundScore } from "../src/table/story";
 import type { View } from "../src/wire";
 import type { Say } from "../src/words.svelte";
 
@@ -18,6 +18,10 @@ test("a page that looks at the end of a game twice tells the same story", () => 
   const again = roundScores(rounds, game[2] ?? null, game[3] as View);
   expect(again).toEqual(rounds);
   expect(story(again, game[3] as View, 1, ["Ana", "Bo"], say)).toEqual(["story.own 8 14 2", "story.other Ana 3 1", "story.close 8 Ana Bo"]);
+});
+
+test("a page that was opened at the end tells the story from the positions of the game", () => {
+  expect(scoresOf(game)).toEqual(play(game));
 });
 
 test("the rounds of the game before are forgotten", () => {

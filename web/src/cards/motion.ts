@@ -142,31 +142,41 @@ function fly(element: HTMLElement, from: Spot, duration: number, delay: number):
   const around = scaleAround(element);
   const [dx, dy] = [across / around, down / around];
   const scale = Math.min(Math.max(from.width / Math.max(to.width, 1), 0.2), 3);
-  return element.animate(
+  const flight = element.animate(
     [
-      { translate: `${dx}px ${dy}px`, scale: String(scale), zIndex: 60 },
-      { translate: `${dx * 0.4}px ${dy * 0.4 - Math.min(40, Math.abs(dx) * 0.12)}px`, zIndex: 60, offset: 0.5 },
-      { translate: "0 0", scale: "1", zIndex: 60 },
+      { translate: `${dx}px ${dy}px`, scale: String(scale) },
+      { translate: `${dx * 0.4}px ${dy * 0.4 - Math.min(40, Math.abs(dx) * 0.12)}px`, offset: 0.5 },
+      { translate: "0 0", scale: "1" },
     ],
     { duration, delay, easing: EASING, fill: "backwards" },
   );
+  // Above the others, but by its style: the browser moves what only moves without drawing it again in each frame.
+  element.dataset["flying"] = "";
+  flight.onfinish = flight.oncancel = () => {
+    if (!isFlying(element, flight)) delete element.dataset["flying"];
+  };
+  return flight;
 }
+
+/** Is another flight of this card under way? */
+const isFlying = (element: HTMLElement, but: Animation): boolean => element.getAnimations().some((one) => one !== but && !(one instanceof CSSAnimation || one instanceof CSSTransition));
 
 /** A card that the board draws no longer: a copy of it flies and is gone. */
 function flyAway(element: HTMLElement, from: Spot, to: Spot, duration: number, delay: number): Animation {
   const ghost = element.cloneNode(true) as HTMLElement;
-  for (const name of ["data-card", "id", "tabindex"]) ghost.removeAttribute(name);
+  for (const name of ["data-card", "data-flying", "id", "tabindex"]) ghost.removeAttribute(name);
   ghost.setAttribute("aria-hidden", "true");
   ghost.classList.add("flying-card");
   ghost.inert = true;
-  Object.assign(ghost.style, { inlineSize: `${from.width}px`, left: `${from.x - from.width / 2}px`, top: `${from.y}px` });
+  Object.assign(ghost.style, { inlineSize: `${from.width}px`, left: `${from.x - from.width / 2}px` });
   document.body.append(ghost);
+  ghost.style.top = `${from.y - ghost.offsetHeight / 2}px`;
   const scale = Math.min(Math.max(to.width / from.width, 0.25), 1);
   const flight = ghost.animate(
     [
-      { translate: "0 -50%", scale: "1", opacity: 1 },
-      { translate: `${to.x - from.x}px calc(${to.y - from.y}px - 50%)`, scale: String(scale), opacity: 1, offset: 0.85 },
-      { translate: `${to.x - from.x}px calc(${to.y - from.y}px - 50%)`, scale: String(scale * 0.8), opacity: 0 },
+      { translate: "0 0", scale: "1", opacity: 1 },
+      { translate: `${to.x - from.x}px ${to.y - from.y}px`, scale: String(scale), opacity: 1, offset: 0.85 },
+      { translate: `${to.x - from.x}px ${to.y - from.y}px`, scale: String(scale * 0.8), opacity: 0 },
     ],
     { duration: duration * 1.2, delay, easing: EASING, fill: "both" },
   );

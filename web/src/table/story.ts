@@ -16,6 +16,11 @@ export function roundScores(rounds: RoundScore[], before: View | null, after: Vi
   return [...earlier, { round: before.round, scores: after.scores }];
 }
 
+/** The points of all rounds, from the positions of a whole game: for a page that did not see them being played. */
+export function scoresOf(views: View[]): RoundScore[] {
+  return views.reduce<RoundScore[]>((rounds, after, i) => roundScores(rounds, views[i - 1] ?? null, after), []);
+}
+
 export function story(rounds: RoundScore[], view: View, seat: number | null, names: string[], say: Say): string[] {
   const lines: string[] = [];
   const gains = rounds.map((one, i) => ({

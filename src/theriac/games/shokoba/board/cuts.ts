@@ -112,3 +112,6 @@ function fire(facets: Facet[]): Facet[] {
   const colours = new Map([[4, "#ffd9f2"], [8, "#bfeaff"], [15, "#fff0b8"], [22, "#d6ffe6"], [27, "#e3d4ff"], [33, "#ffe0c9"], [40, "#bfe3ff"], [45, "#ffd3e4"]]);
   return facets.map((one, i) => ({ ...one, fill: colours.get(i) ?? one.fill }));
 }
+
+/** A sparkle, at the upper left of a stone. */
+export const SPARKLE = "M-8.5-17.5q.8 5.7 6.5 6.5q-5.7.8-6.5 6.5q-.8-5.7-6.5-6.5q5.7-.8 6.5-6.5z";
