@@ -126,14 +126,14 @@ class Witnesses:
         table = EndTable.of(game.shape, match.settings.players, 1 << 12)
         ends = np.zeros((PLAYED_STATES, 2), np.int32)
         moves, key = np.array([better, worse], np.int64), chance.getrandbits(32)
-        before = ask(match).view, moves, len(match.moves), key, 0, 0
+        view, start = ask(match).view, (len(match.moves), key, 0, 0)
         after = table, ValuationBuffers.of(game.shape)
         if network:
             guide = guide_of(game, match.settings, network)
             guided = GuidedBuffers.of(SearchBuffers.of(game.shape), guide.network)
-            engine.imagine_and_follow_network(*before, guide, -1, *after, guided, ends)
+            engine.imagine_and_follow_network(view, moves, *start, guide, -1, *after, guided, ends)
         else:
-            engine.imagine_and_follow_all(*before, *after, ends)
+            engine.imagine_and_follow_all(view, moves, moves[:0], *start, *after, ends)
         payoffs = table.sums[ends, seat, PAYOFF] / table.visits[ends]
         losses = (payoffs[:, 0] - payoffs[:, 1]) * (match.settings.players if game.together else 1)
         return float(losses.mean()), float(losses.std(ddof=1) / len(losses) ** 0.5)

@@ -225,7 +225,9 @@ def judged_by_network(history: Any, choice: Choice) -> list[np.ndarray]:
     """How the network rates the moves of a choice, and the ends that it comes to after them."""
     columns, playouts = np.arange(len(choice.tried)), Playouts(history, 0)
     assert playouts.has_network
-    return [playouts.rate(choice, columns, 4), playouts.imagine_well(choice, columns, 2)]
+    ways = np.repeat([0, 1], len(columns))
+    twice = np.tile(columns, 2)
+    return [playouts.rate(choice, columns, 4), playouts.imagine_well(choice, twice, ways, 2)]
 
 
 def look_alikes(record: dict[str, Any], count: int) -> list[tuple[Any, Choice, Choice]]:

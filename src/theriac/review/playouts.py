@@ -33,8 +33,9 @@ _FIRST_CAPACITY = 1 << 14
 #: If playouts reach more different ends than this fraction of their number, they are played to the
 #: end of the game: ends that are not shared save nothing.
 _MAX_UNSHARED = 0.4
-#: No seat.
+#: No seat, and no moves.
 _NONE = -1
+_NO_MOVES: Final = np.zeros(0, np.intp)
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ class Playouts:
         #: The number of states imagined so far for each choice, by the number of its move; by its
         #: negative, those from which the network played on.
         self._imagined: dict[int, int] = {}
+        #: The values that were computed last, and the number of playouts then.
+        self._known: tuple[int, EndValues] | None = None
 
     @property
     def end_count(self) -> int:
@@ -132,18 +135,26 @@ class Playouts:
         self.count += found.size
         return found
 
-    def imagine(self, choice: Choice, columns: npt.NDArray[np.intp], rows: int) -> Ends:
+    def imagine(
+        self,
+        choice: Choice,
+        columns: npt.NDArray[np.intp],
+        rows: int,
+        in_turn: npt.NDArray[np.intp] = _NO_MOVES,
+    ) -> Ends:
         """Imagine `rows` more states that the seat's view allows; try each of these moves in each.
 
+        If there are moves `in_turn`, one of them is tried in each state, too: the last column.
         Nothing but the view goes in: what the seat could not know has no influence.
         """
-        found = np.zeros((rows, len(columns)), np.int32)
+        found = np.zeros((rows, len(columns) + bool(len(in_turn))), np.int32)
         key, first = self._key(f"choice {choice.n}"), self._imagined.get(choice.n, 0)
         done = 0
         while done < rows:
             done += self._engine.imagine_and_follow_all(
                 choice.view,
                 choice.tried[columns],
+                choice.tried[in_turn],
                 choice.n - 1,
                 key,
                 first + done,
@@ -185,18 +196,28 @@ class Playouts:
         means: Floats = ratings.mean(axis=0)
         return means * self._players if self._game.together else means
 
-    def imagine_well(self, choice: Choice, columns: npt.NDArray[np.intp], rows: int) -> Ends:
-        """Like `imagine`, but where there is a network, it plays on, in two ways.
+    @property
+    def ways(self) -> int:
+        """In how many ways `imagine_well` can go on after a move."""
+        return 2 if self._guide else 1
 
-        First it plays all seats, then all but the one that had the choice, which plays by the
-        reference policy: each column of moves is there twice. A move of the network takes about as
-        long as a playout by the policy, and counts as one.
+    def imagine_well(
+        self, choice: Choice, columns: npt.NDArray[np.intp], ways: npt.NDArray[np.intp], rows: int
+    ) -> Ends:
+        """Like `imagine`, but where there is a network, it plays on, in one of two ways.
+
+        In the first it plays all seats, in the second all but the one that had the choice, which
+        plays by the reference policy. `ways` says for each column which it is, the first ones
+        first. A move of the network takes about as long as a playout by the policy, and counts as
+        one.
         """
         if self._guide is None:
             return self.imagine(choice, columns, rows)
         first, moves_before = self._imagined.get(-choice.n, 0), self.moves
-        ways = (_NONE, choice.seat)
-        found = [self._follow_network(choice, columns, rows, first, way) for way in ways]
+        found = [
+            self._follow_network(choice, columns[ways == way], rows, first, simple_seat)
+            for way, simple_seat in enumerate((_NONE, choice.seat))
+        ]
         self._imagined[-choice.n] = first + rows
         self.count += self.moves - moves_before
         return np.hstack(found)
@@ -242,6 +263,11 @@ class Playouts:
 
     def values(self) -> EndValues:
         """The value of each end: first every seat's share of the win, then every seat's points."""
+        if self._known is None or self._known[0] != self.count:
+            self._known = self.count, self._values_anew()
+        return self._known[1]
+
+    def _values_anew(self) -> EndValues:
         count, table = self.end_count, self._table
         found = EndValues(*(np.zeros((count, 2 * self._players)) for _ in range(3)))
         final = self.is_final()
