@@ -46,12 +46,17 @@ class EndEstimates(NamedTuple):
 
 def estimate_shares(visits: Ints, sums: Floats, prospects: Floats) -> EndEstimates:
     """The shares of the win of ends of one round, from model and playouts."""
+    model = model_shares(visits, sums, prospects)
+    per_playout = np.maximum(model * (1 - model), _MIN_VARIANCE)
+    return _combine(visits, sums, model, per_playout)
+
+
+def model_shares(visits: Ints, sums: Floats, prospects: Floats) -> Floats:
+    """The shares of the win of ends of one round, from the model alone."""
     seen = visits > 0
     weight = np.minimum(visits[seen], _MAX_END_WEIGHT)
     weighted = sums[seen] * (weight / visits[seen])[:, None]
-    model = _fit_and_predict(weight, weighted, prospects[seen], prospects)
-    per_playout = np.maximum(model * (1 - model), _MIN_VARIANCE)
-    return _combine(visits, sums, model, per_playout)
+    return _fit_and_predict(weight, weighted, prospects[seen], prospects)
 
 
 def estimate_points(visits: Ints, sums: Floats, squares: Floats, points: Floats) -> EndEstimates:

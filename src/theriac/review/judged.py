@@ -3,7 +3,8 @@
 A seat can choose how to go on, so a move is worth what it brings in the better of the ways. Some of
 the playouts choose: the way of each move, and the best move. The others say how much better it is,
 so that what was only lucky gains nothing by it. Each time that the choice is played again, the
-worse half of what is compared with the move made is dropped.
+worse half of what is compared with the move made is dropped, and so is a way of that move that is
+clearly worse.
 """
 
 from __future__ import annotations
@@ -25,9 +26,8 @@ Columns = npt.NDArray[np.intp]
 
 #: One in this many playouts chooses.
 _CHOOSING_PART = 3
-#: Once no more than this number of continuations are left to compare with the move made, only its
-#: better way is played.
-_FEW_OTHERS = 2
+#: A way of the move made is dropped if it is worse by more than this number of standard errors.
+_WORSE = 2.5
 
 
 class Stage(NamedTuple):
@@ -90,20 +90,19 @@ class Judged:
         self.stages.append(Stage(self.continuations, ends[:first], ends[first:]))
 
     def choose(self, values: EndValues) -> None:
-        """Choose the better way of each move and the best move, and drop the worse half."""
+        """Choose the better way of each move and the best move, and drop what is worse."""
         worth, move = self._worth(values), self.continuations % len(self.moves)
-        order = np.argsort(-worth, kind="stable")
+        order = np.argsort(-worth.mean(axis=0), kind="stable")
         for continuation in self.continuations[order[::-1]]:
             self.better_ways[continuation % len(self.moves)] = continuation
-        # Not the one made: few playouts must not clear it for good.
         made = int(np.searchsorted(self.moves, self.choice.made_index))
-        others = self.continuations[order[move[order] != made]]
-        self.best = int(self.moves[others[0] % len(self.moves)])
+        mine, others = order[move[order] == made], order[move[order] != made]
+        # Not the one made: few playouts must not clear it for good.
+        self.best = int(self.moves[move[others[0]]])
         others = others[: math.ceil(len(others) / 2)]
-        mine = self.continuations[move == made]
-        if len(others) <= _FEW_OTHERS:
-            mine = self.better_ways[[made]]
-        self.continuations = np.union1d(mine, others)
+        # A wrong way of the move made would make it look worse than it is.
+        mine = mine[~_is_worse(worth[:, mine], worth[:, mine[:1]])]
+        self.continuations = np.sort(self.continuations[np.concatenate([mine, others])])
 
     def _worth(self, values: EndValues) -> Floats:
         """What each of the continuations still played brings its seat, by the playouts that choose.
@@ -116,7 +115,7 @@ class Judged:
                 for stage in self.stages
             ]
         )
-        worth: Floats = values.mean[ends, self.choice.seat].mean(axis=0)
+        worth: Floats = values.mean[ends, self.choice.seat]
         return worth
 
     def loss_batches(self) -> list[WeightedEnds]:
@@ -140,3 +139,11 @@ class Judged:
     def _better_way(self, move: int) -> int:
         """The continuation of a move in the better way."""
         return int(self.better_ways[np.searchsorted(self.moves, move)])
+
+
+def _is_worse(some: Floats, best: Floats) -> npt.NDArray[np.bool_]:
+    """Which columns are below another one by more than chance."""
+    below = best - some
+    error = below.std(axis=0) / math.sqrt(len(below))
+    worse: npt.NDArray[np.bool_] = below.mean(axis=0) > _WORSE * error
+    return worse
