@@ -32,9 +32,8 @@ Ends = npt.NDArray[np.int32]
 SLIP: Final = 0.25
 _FIRST_CAPACITY = 1 << 14
 #: If playouts reach more different ends than this fraction of their number, ends are hardly shared.
-#: Then stopping at them saves something only if the model of their values is right: if the values of
-#: positions by the model alone are off by no more than this. Else playouts run to the end of the
-#: game.
+#: Then stopping at them saves something only if the model of their values is right: if positions
+#: valued by the model alone are off by no more than this. Else playouts run to the end of the game.
 _MAX_UNSHARED: Final = 0.4
 _MODEL_ERROR: Final = 0.01
 #: No seat, and no moves.
