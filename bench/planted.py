@@ -12,8 +12,9 @@ Other games are not used. The move is made, the bots play on, and the review mus
 among the mistakes of all seats.
 
 The bots make mistakes of their own, and some are larger. So where the review names another move
-first, the same witnesses are asked about that one: it is counted as `larger` if both say that it
-cost at least as much as the planted one.
+first, the same witnesses are asked about that one. If both say that it cost at least as much as the
+planted one, that is no plant to find first, and the game does not count: both counts are given,
+with and without such games.
 
 Games are numbered from `--first` on, so that what was tuned on some can be measured on others. They
 are kept in `--plants`, and read from there the next time. Writes `bench/results/planted.json`.
@@ -55,12 +56,17 @@ PLAYERS = ("greedy", "search:simulations=2000", "neural")
 SIMULATIONS = 1500
 CONFIRMING = 6000
 #: States in which both moves are played to the end.
-PLAYED_STATES = 150
+PLAYED_STATES = 600
 #: A move is clearly bad if it costs this much, as a share of the win, by both witnesses.
 GAP = 0.25
 SIGNIFICANT = 4.0
 #: And if the search tried it at least this often.
 LEAST_VISITS = 40
+#: The two counts, in words.
+COUNTS = {
+    "all": "of all plants",
+    "without_larger": "without games in which a larger mistake by both witnesses was named",
+}
 #: Moves of a game that are searched, about.
 SEARCHED = 15
 
@@ -123,17 +129,17 @@ class Witnesses:
         """What it costs in games that the network or the heuristics play on, and the error."""
         game, engine, seat = self._game, self._game.engine(), match.actor
         network = shipped_network(game, match.settings)
-        table = EndTable.of(game.shape, match.settings.players, 1 << 12)
+        table = EndTable.of(game.shape, match.settings.players, 1 << 14)
         ends = np.zeros((PLAYED_STATES, 2), np.int32)
         moves, key = np.array([better, worse], np.int64), chance.getrandbits(32)
-        before = ask(match).view, moves, len(match.moves), key, 0, 0
+        view, start = ask(match).view, (len(match.moves), key, 0, 0)
         after = table, ValuationBuffers.of(game.shape)
         if network:
             guide = guide_of(game, match.settings, network)
             guided = GuidedBuffers.of(SearchBuffers.of(game.shape), guide.network)
-            engine.imagine_and_follow_network(*before, guide, -1, *after, guided, ends)
+            engine.imagine_and_follow_network(view, moves, *start, guide, -1, *after, guided, ends)
         else:
-            engine.imagine_and_follow_all(*before, *after, ends)
+            engine.imagine_and_follow_all(view, moves, moves[:0], *start, *after, ends)
         payoffs = table.sums[ends, seat, PAYOFF] / table.visits[ends]
         losses = (payoffs[:, 0] - payoffs[:, 1]) * (match.settings.players if game.together else 1)
         return float(losses.mean()), float(losses.std(ddof=1) / len(losses) ** 0.5)
@@ -195,30 +201,40 @@ def plants(game: Game, level: str, games: int, first: int, file: Path) -> Iterat
             yield found
 
 
-def is_larger(game: Game, found: Plant, review: Review) -> bool:
-    """Do the witnesses say that the move named first cost at least as much as the planted one?"""
-    if not review.mistakes:
-        return False
+def named_first(game: Game, found: Plant, review: Review) -> tuple[float, float]:
+    """What the move that the review names first costs, by the search and by games played on."""
     named, witnesses, chance = review.mistakes[0], Witnesses(game), Random(found.number)
     match = OpenMatch.at(found.record, named.n - 1)
     made, best = (match.settings.text.read(move) for move in (named.move, named.best))
     played, _ = witnesses.played(match, made, best, chance)
-    return played >= found.played and (
-        witnesses.searched(match, made, best, chance) >= found.searched
-    )
+    return witnesses.searched(match, made, best, chance), played
 
 
 def miss(game: Game, found: Plant, review: Review) -> dict[str, Any]:
     """What the review says instead."""
     names = [mistake.n for mistake in review.mistakes]
+    searched, played = named_first(game, found, review) if names else (0.0, 0.0)
     return {
         "number": found.number,
         "place": found.place,
-        "loss": found.played,
+        "witnesses": (found.searched, found.played),
         "found": [(each.loss, each.error) for each in review.decisions if each.n == found.place],
         "rank": names.index(found.place) + 1 if found.place in names else None,
         "named": [(each.n, each.loss, each.error) for each in review.mistakes[:1]],
-        "larger": is_larger(game, found, review),
+        "named_witnesses": (searched, played),
+        "larger": searched >= found.searched and played >= found.played,
+        "larger_played": played >= found.played,
+    }
+
+
+def share(first: int, games: int) -> dict[str, Any]:
+    """How many of the plants were named first, with the 95 % interval."""
+    interval = stats.binomtest(first, games).proportion_ci(method="wilson")
+    return {
+        "games": games,
+        "first": first,
+        "low": round(float(interval.low), 3),
+        "high": round(float(interval.high), 3),
     }
 
 
@@ -239,16 +255,13 @@ def find_planted(game: Game, level: str, given: argparse.Namespace) -> dict[str,
         for i, review in enumerate(reviews)
         if [mistake.n for mistake in review.mistakes[:1]] != [kept[i].place]
     ]
-    first = len(kept) - len(missed)
-    interval = stats.binomtest(first, len(kept)).proportion_ci(method="wilson")
+    first, larger = len(kept) - len(missed), sum(each["larger"] for each in missed)
     return {
         "game": game.name,
         "player": level,
-        "games": len(kept),
-        "first": first,
-        "low": float(interval.low),
-        "high": float(interval.high),
-        "larger": sum(each["larger"] for each in missed),
+        "all": share(first, len(kept)),
+        "without_larger": share(first, len(kept) - larger),
+        "larger_played": sum(each["larger_played"] for each in missed),
         "missed": missed,
     }
 
@@ -273,13 +286,14 @@ def main() -> None:
             if level == "neural" and not list((game.folder / "networks").glob("*.npz")):
                 continue
             found.append(find_planted(game, level, given))
-            line = found[-1]
-            print(
-                f"{game.name}, {level}: {line['first']} of {line['games']} named first "
-                f"({100 * line['low']:.0f} to {100 * line['high']:.0f} %), "
-                f"{line['larger']} of the others for a larger mistake",
-                flush=True,
-            )
+            print(f"{game.name}, {level}:")
+            for key, words in COUNTS.items():
+                line = found[-1][key]
+                print(
+                    f"  {line['first']} of {line['games']} named first "
+                    f"({100 * line['low']:.0f} to {100 * line['high']:.0f} %), {words}",
+                    flush=True,
+                )
     content = {"budget": given.budget, "first": given.first, "machine": describe_machine()}
     given.out.write_text(json.dumps({**content, "results": found}, indent=1) + "\n", "utf-8")
 

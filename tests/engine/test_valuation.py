@@ -34,9 +34,9 @@ def follow(history: History, speed: Any, capacity: int = 256) -> tuple[Any, EndT
     ends = np.zeros((2, len(starts)), np.int32)
     done = engine.follow_all(starts, ages, limits, 5, 0, table, buffers, ends)
     choice = history.choices[-1]
-    tried = np.zeros((2, len(choice.tried)), np.int32)
+    tried = np.zeros((2, len(choice.tried) + 1), np.int32)
     engine.imagine_and_follow_all(
-        choice.view, choice.tried, choice.n - 1, 6, 0, 1, table, buffers, tried
+        choice.view, choice.tried, choice.tried[:2], choice.n - 1, 6, 0, 1, table, buffers, tried
     )
     count = int(table.counts.ends)
     open_ends = np.flatnonzero(table.visits[:count] == 0)
@@ -49,6 +49,8 @@ def test_both_speeds_reach_the_same_ends(name: str) -> None:
     history = read_history(played(name).record())
     fast, slow = (follow(history, speed)[0] for speed in ("cpu", "plain"))
     assert fast == slow
+    first, second = fast[1]
+    assert [first[-1], second[-1]] == [first[0], second[1]], "two moves in turn"
 
 
 @each_game

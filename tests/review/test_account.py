@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from theriac.review.account import contrast, difference_weights, means_and_errors
+from theriac.review.account import contrast, contrasts, difference_weights, means_and_errors
 from theriac.review.playouts import EndValues
 
 
@@ -64,7 +64,18 @@ def test_a_sum_of_contrasts_over_other_rows() -> None:
     assert both.mean[0] == pytest.approx(values.mean[one].mean() - values.mean[other].mean())
 
 
+def test_several_contrasts_of_the_same_rows() -> None:
+    random = np.random.default_rng(4)
+    values = random_values(random, random.random((10, 2)), 5)
+    rows = random.integers(0, 10, (50, 4)).astype(np.int32)
+    weights = np.array([[1.0, -1.0, 0.0, 0.0], [0.0, 0.5, 0.5, -2.0]])
+    for found, each in zip(contrasts(rows, weights, values), weights, strict=True):
+        one = contrast([(rows, each)], values)
+        assert found.mean == pytest.approx(one.mean)
+        assert found.error(values) == pytest.approx(one.error(values))
+
+
 def test_differences_of_all_kinds_add_up_to_the_end_less_the_start() -> None:
-    kinds = ["start", "deal", 0, 1, "deal", 1, 0]
-    total = sum(difference_weights(kinds, kind, 7) for kind in ("deal", 0, 1))
+    kinds = np.array([-2, -1, 0, 1, -1, 1, 0])
+    total = sum(difference_weights(kinds == kind) for kind in (-1, 0, 1))
     assert np.array_equal(total, [-1, 0, 0, 0, 0, 0, 1])

@@ -158,6 +158,18 @@ def exact_move_values(choice: Choice, game: Any, samples: int) -> np.ndarray:
     return total / samples
 
 
+@pytest.mark.parametrize(("name", "to_the_end"), [("poison", False), ("shock", True)])
+def test_playouts_stop_where_a_model_knows_what_comes(
+    name: str, to_the_end: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though ends are hardly shared: between rounds of Poison only points are kept, not hands."""
+    monkeypatch.setattr("theriac.review.playouts._MAX_UNSHARED", 0.0)
+    playouts = Playouts(read_history(played_with_all_cards(name).record()), 0)
+    playouts.follow(40)
+    assert playouts.to_the_end == to_the_end
+    assert len(playouts.ends) == 40
+
+
 def test_moves_are_worth_what_full_enumeration_says() -> None:
     record = small_poison(seed=3).record()
     history, positions = last_round(record)
@@ -225,7 +237,9 @@ def judged_by_network(history: Any, choice: Choice) -> list[np.ndarray]:
     """How the network rates the moves of a choice, and the ends that it comes to after them."""
     columns, playouts = np.arange(len(choice.tried)), Playouts(history, 0)
     assert playouts.has_network
-    return [playouts.rate(choice, columns, 4), playouts.imagine_well(choice, columns, 2)]
+    ways = np.repeat([0, 1], len(columns))
+    twice = np.tile(columns, 2)
+    return [playouts.rate(choice, columns, 4), playouts.imagine_well(choice, twice, ways, 2)]
 
 
 def look_alikes(record: dict[str, Any], count: int) -> list[tuple[Any, Choice, Choice]]:

@@ -206,7 +206,9 @@ class EntryPoints(ABC):
     )
     imagine_and_follow_all = EntryPoint(
         valuation.imagine_and_follow_all,
-        lambda f, x: f(x.v, x.moves[:0], 0, 1, 0, 1, x.ends, x.valuation, x.reached),
+        lambda f, x: f(
+            x.v, x.moves[:0], x.moves[:0], 0, 1, 0, 1, x.ends, x.valuation, x.reached[:0]
+        ),
     )
     finish_all = EntryPoint(
         valuation.finish_all, lambda f, x: f(x.numbers, x.numbers, 1, x.ends, x.valuation)

@@ -206,6 +206,7 @@ def follow_all(
 def imagine_and_follow_all(
     view: View,
     tried: Moves,
+    in_turn: Moves,
     age: int,
     key: int,
     first: int,
@@ -216,8 +217,8 @@ def imagine_and_follow_all(
 ) -> int:
     """Imagine a state for every row of `ends`, try each move in it, and play on.
 
-    Writes which end each move reached. Returns the number of complete rows: fewer than all if the
-    table is full.
+    Writes which end each move reached. If `ends` has one more column, that is for one of the moves
+    `in_turn`. Returns the number of complete rows: fewer than all if the table is full.
     """
     g = buffers.states[0]
     for i in range(len(ends)):
@@ -225,10 +226,11 @@ def imagine_and_follow_all(
         imagine(view, buffers.chance.random, g)
         limit = limit_after(g.rounds, rounds)
         copy_row(buffers.words, buffers.imagined)
-        for k in range(len(tried)):
+        for k in range(ends.shape[1]):
             copy_row(buffers.imagined, buffers.words)
             seed_playout(buffers, key, 3 * (first + i))
-            play(g, tried[k])
+            move = tried[k] if k < len(tried) else in_turn[(first + i) % len(in_turn)]
+            play(g, move)
             table.counts.moves += 1
             ends[i, k] = follow_to_end(g, age + 1, limit, table, buffers)
             if ends[i, k] < 0:

@@ -37,7 +37,8 @@ class Contrast:
 
     def error(self, values: EndValues) -> Floats:
         """The standard error for each seat."""
-        shared = (self.shared**2 - self.squares) @ values.variance
+        # Not `@`: its sums depend on the number of threads, and cost more on a busy machine.
+        shared = np.einsum("e,es->s", self.shared**2 - self.squares, values.variance)
         return np.sqrt(np.maximum(self.rows + shared, 0.0))
 
     def __add__(self, other: Contrast) -> Contrast:
@@ -70,76 +71,96 @@ def contrast(batches: Sequence[WeightedEnds], values: EndValues) -> Contrast:
 
 def sum_of_contrasts(groups: Sequence[Sequence[WeightedEnds]], values: EndValues) -> Contrast:
     """The sum of several contrasts, each the mean over rows of its own."""
-    count = len(values.mean)
-    rows = _flatten(groups, count)
-    if rows is None:
+    if not groups:
         return no_contrast(values)
-    row_sums = np.stack(
-        [
-            _sums_by(rows.pair_rows, rows.pair_weights * worth[rows.pair_ends], rows.total)
-            for worth in values.mean.T
-        ],
-        axis=1,
-    )
-    sizes = rows.group_sizes[:, None]
-    means = np.add.reduceat(row_sums, rows.group_starts)
-    squares = np.add.reduceat(row_sums**2, rows.group_starts)
+    sizes = np.array([sum(len(ends) for ends, _ in batches) for batches in groups], np.intp)
+    ends, weights = _one_matrix(groups, sizes)
+    row_sums = np.einsum("ncs,nc->ns", values.mean[ends], weights)
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    means = np.add.reduceat(row_sums, starts)
+    squares = np.add.reduceat(row_sums**2, starts)
+    n = sizes[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
-        variances = sizes / (sizes - 1.0) * np.maximum(squares - means**2 / sizes, 0.0)
-    variances[rows.group_sizes == 1] = np.inf
+        variances = n / (n - 1.0) * np.maximum(squares - means**2 / n, 0.0)
+    variances[sizes == 1] = np.inf
+    places, found = _places(ends)
     return Contrast(
         means.sum(axis=0),
         variances.sum(axis=0),
-        _sums_by(rows.pair_ends, rows.pair_weights, count),
-        _sums_by(rows.pair_ends, rows.pair_weights**2, count),
+        *_shared_and_squares(places, found, weights.ravel(), len(values.mean)),
     )
+
+
+def contrasts(ends: Ends, weights: Floats, values: EndValues) -> list[Contrast]:
+    """Several contrasts of the same rows: one for each row of weights."""
+    n = len(ends)
+    row_sums = np.matmul(weights, values.mean[ends]) / n
+    means = row_sums.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variances = n / (n - 1.0) * ((row_sums - means / n) ** 2).sum(axis=0)
+    variances[np.isnan(variances)] = np.inf
+    places, found = _places(ends)
+    return [
+        Contrast(
+            means[k],
+            variances[k],
+            *_shared_and_squares(places, found, np.tile(each / n, n), len(values.mean)),
+        )
+        for k, each in enumerate(weights)
+    ]
+
+
+def _one_matrix(
+    groups: Sequence[Sequence[WeightedEnds]], sizes: npt.NDArray[np.intp]
+) -> tuple[Ends, Floats]:
+    """All rows, and the weight of each element, divided by the number of rows of its group.
+
+    Shorter rows are filled up with weights of 0.
+    """
+    width = max(ends.shape[1] for batches in groups for ends, _ in batches)
+    all_ends = np.zeros((sizes.sum(), width), np.int32)
+    all_weights, done = np.zeros(all_ends.shape), 0
+    for batches, n in zip(groups, sizes, strict=True):
+        for ends, weights in batches:
+            rows = slice(done, done + len(ends))
+            done += len(ends)
+            all_ends[rows, : len(weights)] = ends
+            all_ends[rows, len(weights) :] = ends[:, :1]
+            all_weights[rows, : len(weights)] = weights / n
+    return all_ends, all_weights
+
+
+class _Places(NamedTuple):
+    """Each end of each row once: where its elements are in a matrix with its rows sorted."""
+
+    order: npt.NDArray[np.intp]
+    starts: npt.NDArray[np.intp]
+
+
+def _places(ends: Ends) -> tuple[_Places, Ends]:
+    """The places of each end of each row, and which end it is."""
+    n, columns = ends.shape
+    order = np.argsort(ends, axis=1, kind="stable")
+    in_order = np.take_along_axis(ends, order, axis=1)
+    is_first = np.ones(ends.shape, np.bool_)
+    is_first[:, 1:] = in_order[:, 1:] != in_order[:, :-1]
+    starts = np.flatnonzero(is_first)
+    order += np.arange(n)[:, None] * columns
+    return _Places(order.ravel(), starts), in_order.ravel()[starts]
+
+
+def _shared_and_squares(
+    places: _Places, ends: Ends, weights: Floats, count: int
+) -> tuple[Floats, Floats]:
+    """For each of `count` ends the sum of its weights, and that of its squared weights by row."""
+    in_rows = np.add.reduceat(weights[places.order], places.starts)
+    return _sums_by(ends, in_rows, count), _sums_by(ends, in_rows**2, count)
 
 
 def _sums_by(places: npt.NDArray[Any], weights: Floats, count: int) -> Floats:
     """The weights added up by place."""
     sums: Floats = np.bincount(places, weights, count).astype(np.float64, copy=False)
     return sums
-
-
-class _Rows(NamedTuple):
-    """All rows of several groups: which end has which weight in which row."""
-
-    total: int
-    group_starts: npt.NDArray[np.intp]
-    group_sizes: npt.NDArray[np.intp]
-    pair_rows: npt.NDArray[np.int64]
-    pair_ends: npt.NDArray[np.int64]
-    pair_weights: Floats
-
-
-def _flatten(groups: Sequence[Sequence[WeightedEnds]], count: int) -> _Rows | None:
-    """All rows, numbered through, each weight divided by the number of rows of its group.
-
-    None if all weights are 0.
-    """
-    keys, weights, sizes = [], [], []
-    row = 0
-    for batches in groups:
-        n = sum(len(ends) for ends, _ in batches)
-        sizes.append(n)
-        for ends, column_weights in batches:
-            used = np.flatnonzero(column_weights)
-            numbers = np.arange(row, row + len(ends), dtype=np.int64)
-            keys.append((numbers[:, None] * count + ends[:, used]).ravel())
-            weights.append(np.tile(column_weights[used] / n, len(ends)))
-            row += len(ends)
-    if not keys or not any(len(each) for each in keys):
-        return None
-    pairs, inverse = np.unique(np.concatenate(keys), return_inverse=True)
-    group_sizes = np.array(sizes, np.intp)
-    return _Rows(
-        row,
-        np.concatenate([[0], np.cumsum(group_sizes)[:-1]]).astype(np.intp),
-        group_sizes,
-        pairs // count,
-        pairs % count,
-        _sums_by(inverse, np.concatenate(weights), len(pairs)),
-    )
 
 
 def mean_and_error(
@@ -175,13 +196,8 @@ def means_and_errors(ends: Ends, values: EndValues) -> tuple[Floats, Floats]:
     return means, errors
 
 
-def difference_weights(
-    kinds: Sequence[object], wanted: object, columns: int
-) -> npt.NDArray[np.float64]:
-    """The weights of the sum of V(h_k) - V(h_k-1) over the events k of one kind."""
-    weights = np.zeros(columns)
-    for k in range(1, columns):
-        if kinds[k] == wanted:
-            weights[k] += 1.0
-            weights[k - 1] -= 1.0
+def difference_weights(wanted: npt.NDArray[np.bool_]) -> Floats:
+    """The weights of the sum of V(h_k) - V(h_k-1) over the events k that are wanted."""
+    weights = wanted.astype(np.float64)
+    weights[:-1] -= wanted[1:]
     return weights

@@ -5,14 +5,13 @@ better half in as many playouts again, until few are left. How much better it is
 is estimated in states imagined afterwards, so that a move that was only lucky gains nothing by it.
 
 The skill of a move is measured against all that the reference policy might play. Its slips have
-little weight, and there may be many: so in every state only one of them is tried, each in equally
-many.
+little weight, and there may be many: so in every state only one of them is tried, all in turn.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -28,26 +27,29 @@ from theriac.review.playouts import SLIP, Ends, EndValues, Playouts
 Columns = npt.NDArray[np.intp]
 
 #: Fewer imagined states than this say nothing about a move.
-_FEWEST_ROWS = 4
+_FEWEST_ROWS = 2
 
 
 class Trial(NamedTuple):
     """Moves that were tried in the same imagined states, and the ends that they reached.
 
-    `slip` is the slip of the policy that was among them, if it can make one.
+    If the policy can slip, the last column has one slip per row: a move like any other, of the
+    number that follows theirs. `slips` says which it was in each row.
     """
 
     columns: Columns
     ends: Ends
-    slip: int | None
-
-    def joined(self, other: Trial) -> Trial:
-        """With the states of another trial of the same moves."""
-        return self._replace(ends=np.vstack([self.ends, other.ends]))
+    slips: Columns
 
     def weighted(self, weights: Floats) -> WeightedEnds:
         """The ends with a weight for each move, given those of all moves of the choice."""
         return self.ends, weights[self.columns]
+
+    def ends_of(self, move: int) -> Ends:
+        """The ends that this move reached: a column, shorter where it was tried as a slip."""
+        if move in self.columns:
+            return self.ends[:, self.columns == move]
+        return self.ends[np.flatnonzero(self.slips == move), -1:]
 
 
 @dataclass
@@ -57,6 +59,8 @@ class ChoiceStudy:
     choice: Choice
     #: The moves still in the running for the best: indices into `choice.tried`.
     survivors: Columns
+    #: The slips of the policy, in the order in which they are tried.
+    slips: Columns
     best: int = -1
     #: Playouts made to find the best move, and those made afterwards.
     search: list[Trial] = field(default_factory=list)
@@ -67,12 +71,18 @@ class ChoiceStudy:
     @classmethod
     def of(cls, choice: Choice, most: int) -> ChoiceStudy:
         """A study of a choice, with at most `most` moves: those that the game rates best."""
-        return cls(choice, choice.by_rating[: max(most, 2)])
+        slips = np.random.default_rng(choice.n).permutation(choice.slips)
+        return cls(choice, choice.by_rating[: max(most, 2)], slips)
 
     @property
     def seat(self) -> int:
         """Who had the choice."""
         return self.choice.seat
+
+    @property
+    def trials(self) -> list[Trial]:
+        """All playouts by the reference policy."""
+        return [*self.search, *self.fresh]
 
     @property
     def kept(self) -> Columns:
@@ -88,9 +98,9 @@ class ChoiceStudy:
 
     def try_survivors(self, playouts: Playouts, budget: float) -> None:
         """Try the moves in the running, and those that are kept, in new imagined states."""
-        columns = np.union1d(self.survivors, self.kept)
-        rows = max(_FEWEST_ROWS, int(budget / len(columns)))
-        self.search += self._try(playouts, columns, rows)
+        moves = np.union1d(self.survivors, self.kept)
+        rows = max(_FEWEST_ROWS, int(budget / len(moves)))
+        self.search.append(self._try(playouts, moves, rows))
 
     def halve(self, values: EndValues) -> None:
         """Drop the worse half of the moves in the running; the best so far is the first of them."""
@@ -102,10 +112,10 @@ class ChoiceStudy:
     def _means(self, values: EndValues) -> Floats:
         """The value of each survivor for the seat; all were tried in the same states."""
         total, rows = np.zeros(len(self.survivors)), 0
-        for columns, ends, _ in self.search:
-            mine = ends[:, np.searchsorted(columns, self.survivors)]
+        for trial in self.search:
+            mine = trial.ends[:, np.searchsorted(trial.columns, self.survivors)]
             total += values.mean[mine, self.seat].sum(axis=0)
-            rows += len(ends)
+            rows += len(mine)
         means: Floats = total / rows
         return means
 
@@ -113,36 +123,41 @@ class ChoiceStudy:
 
     def compare(self, playouts: Playouts, rows: int) -> None:
         """Try the moves that matter in `rows` new imagined states."""
-        tried = self._try(playouts, self.compared, rows)
-        earlier = self.fresh or [trial._replace(ends=trial.ends[:0]) for trial in tried]
-        self.fresh = [old.joined(new) for old, new in zip(earlier, tried, strict=True)]
+        self.fresh.append(self._try(playouts, self.compared, rows))
 
-    def _try(self, playouts: Playouts, moves: Columns, rows: int) -> list[Trial]:
-        """Try moves in about `rows` states, with each slip in equally many of them."""
-        slips = self.choice.slips.tolist()
-        if not slips:
-            return [Trial(moves, playouts.imagine(self.choice, moves, rows), None)]
-        each = math.ceil(rows / len(slips))
-        found = []
-        for slip in slips:
-            columns = np.union1d(moves, [slip])
-            found.append(Trial(columns, playouts.imagine(self.choice, columns, each), slip))
-        return found
+    def _try(self, playouts: Playouts, moves: Columns, rows: int) -> Trial:
+        """Try moves in this many states, with the slips in turn."""
+        first = sum(len(trial.ends) for trial in self.trials)
+        ends = playouts.imagine(self.choice, moves, rows, self.slips)
+        if not len(self.slips):
+            return Trial(moves, ends, self.slips)
+        slips = self.slips[np.arange(first, first + rows) % len(self.slips)]
+        return Trial(np.append(moves, len(self.choice.tried)), ends, slips)
 
     def skill_batches(self) -> list[WeightedEnds]:
         """The contrast of the move made and what the policy plays."""
-        trials = (*self.search, *self.fresh)
-        return [trial.weighted(self._skill_weights(trial.slip)) for trial in trials]
+        weights = self._skill_weights()
+        return [trial.weighted(weights) for trial in self.trials]
 
-    def _skill_weights(self, slip: int | None) -> Floats:
-        """The weights of the moves in the skill; this slip represents all of them."""
-        weights = np.zeros(len(self.choice.tried))
+    def _skill_weights(self, slip: float = SLIP) -> Floats:
+        """The weights of the moves in the skill, and of the slip."""
+        weights, policy = self._no_weights(), self.choice.policy
+        slip = slip if len(self.slips) else 0.0
         weights[self.choice.made_index] = 1.0
-        weights[self.choice.policy] -= 1.0 / len(self.choice.policy)
-        if slip is not None:
-            weights[self.choice.policy] += SLIP / len(self.choice.policy)
-            weights[slip] -= SLIP
+        weights[policy] -= (1.0 - slip) / len(policy)
+        weights[-1] = -slip
         return weights
+
+    def _loss_weights(self) -> Floats:
+        """The weights of the moves in the loss."""
+        weights = self._no_weights()
+        weights[self.best] += 1.0
+        weights[self.choice.made_index] -= 1.0
+        return weights
+
+    def _no_weights(self) -> Floats:
+        """A weight of 0 for each move, and for the slip."""
+        return np.zeros(len(self.choice.tried) + 1)
 
     @property
     def better(self) -> int:
@@ -155,8 +170,7 @@ class ChoiceStudy:
             return self.judged.loss_batches()
         if self.best == self.choice.made_index:
             return []
-        weights = np.zeros(len(self.choice.tried))
-        weights[self.best], weights[self.choice.made_index] = 1.0, -1.0
+        weights = self._loss_weights()
         return [trial.weighted(weights) for trial in self.fresh]
 
     def skill(self, values: EndValues) -> tuple[float, float]:
@@ -170,22 +184,16 @@ class ChoiceStudy:
 
     def behind(self, values: EndValues) -> tuple[float, float]:
         """How much worse for its seat the move made is than those rated best, and the error."""
-        weights = -self._skill_weights(None)
-        batches = [trial.weighted(weights) for trial in (*self.search, *self.fresh)]
-        return mean_and_error(batches, values, self.seat)
+        weights = -self._skill_weights(slip=0.0)
+        return mean_and_error([trial.weighted(weights) for trial in self.trials], values, self.seat)
 
     def standard_deviation(self, values: EndValues) -> float:
         """The standard deviation of skill and loss together, from state to state."""
-        loss = np.zeros(len(self.choice.tried))
-        loss[self.best] += 1.0
-        loss[self.choice.made_index] -= 1.0
-        latest = self.fresh or self.search[-max(1, len(self.choice.slips)) :]
-        variances = [
-            (values.mean[trial.ends, self.seat] @ weights[trial.columns]).var()
-            for trial in latest
-            for weights in (self._skill_weights(trial.slip), loss)
-        ]
-        return math.sqrt(sum(variances) / len(latest))
+        latest = self.trials[-1]
+        worth = values.mean[latest.ends, self.seat]
+        weights = np.stack([self._skill_weights(), self._loss_weights()], axis=1)
+        variances = (worth @ weights[latest.columns]).var(axis=0)
+        return math.sqrt(variances.sum())
 
     def move_values(self, values: EndValues) -> list[tuple[int, float, float, int]]:
         """For each move tried: its index, its value for the seat, the error, and the states.
@@ -193,25 +201,26 @@ class ChoiceStudy:
         Where some were judged again, only those: values with different players do not compare.
         """
         found = []
-        batches = (
-            self.judged.best_ways()
-            if self.judged
-            else [(trial.columns, trial.ends) for trial in (*self.search, *self.fresh)]
-        )
-        for column in np.unique(np.concatenate([columns for columns, _ in batches])):
-            ends = [ends[:, columns == column] for columns, ends in batches if column in columns]
-            column_ends = np.vstack(ends)
-            means, errors = means_and_errors(column_ends, values)
+        for move, ends in self.judged.ends_of_moves() if self.judged else self._ends_of_moves():
+            means, errors = means_and_errors(ends, values)
             mean, error = float(means[0, self.seat]), float(errors[0, self.seat])
-            found.append((int(column), mean, error, len(column_ends)))
+            found.append((move, mean, error, len(ends)))
         return found
+
+    def _ends_of_moves(self) -> Iterator[tuple[int, Ends]]:
+        """Each move that was tried in two states at least, and the ends that it reached."""
+        tried = np.unique(np.concatenate([(*each.columns, *each.slips) for each in self.trials]))
+        for move in tried[tried < len(self.choice.tried)].tolist():
+            ends = np.vstack([trial.ends_of(move) for trial in self.trials])
+            if len(ends) > 1:
+                yield move, ends
 
 
 def study_choices(
     choices: Sequence[Choice], playouts: Playouts, budget: float
 ) -> list[ChoiceStudy]:
     """Studies of all choices, each with its best move; `budget` is about the number of playouts."""
-    most = int(budget / max(1, len(choices)) / (2 * _FEWEST_ROWS))
+    most = int(budget / max(1, len(choices)) / (4 * _FEWEST_ROWS))
     studies = [ChoiceStudy.of(choice, most) for choice in choices]
     _find_best(studies, playouts, budget)
     return studies

@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from theriac.engine.records import Floats, Ints
 
@@ -31,6 +30,8 @@ _MIN_VARIANCE: Final = 0.01
 _MAX_END_WEIGHT: Final = 100
 _MIN_PROSPECT: Final = 1e-4
 _ITERATIONS: Final = 8
+#: A step of the fit that is smaller than this is the last.
+_CONVERGED: Final = 1e-6
 #: L2 penalty that keeps the fit to few playouts close to the prospects themselves.
 _RIDGE: Final = 5.0
 
@@ -45,12 +46,17 @@ class EndEstimates(NamedTuple):
 
 def estimate_shares(visits: Ints, sums: Floats, prospects: Floats) -> EndEstimates:
     """The shares of the win of ends of one round, from model and playouts."""
+    model = model_shares(visits, sums, prospects)
+    per_playout = np.maximum(model * (1 - model), _MIN_VARIANCE)
+    return _combine(visits, sums, model, per_playout)
+
+
+def model_shares(visits: Ints, sums: Floats, prospects: Floats) -> Floats:
+    """The shares of the win of ends of one round, from the model alone."""
     seen = visits > 0
     weight = np.minimum(visits[seen], _MAX_END_WEIGHT)
     weighted = sums[seen] * (weight / visits[seen])[:, None]
-    model = _fit_and_predict(weight, weighted, prospects[seen], prospects)
-    per_playout = np.maximum(model * (1 - model), _MIN_VARIANCE)
-    return _combine(visits, sums, model, per_playout)
+    return _fit_and_predict(weight, weighted, prospects[seen], prospects)
 
 
 def estimate_points(visits: Ints, sums: Floats, squares: Floats, points: Floats) -> EndEstimates:
@@ -90,28 +96,46 @@ def _fit_and_predict(visits: Ints, sums: Floats, prospects: Floats, wanted: Floa
     Newton's method for a multinomial logistic regression.
     """
     players = prospects.shape[1]
-    features = _features(prospects)
-    prior = np.zeros(1 + players)
+    logs = _logarithms(prospects)
+    prior = np.zeros(1 + players)  # b, then a(s)
     prior[0] = 1.0
     coefficients = prior.copy()
     n = visits[:, None].astype(float)
     for _ in range(_ITERATIONS if len(visits) else 0):
-        model = _softmax(features @ coefficients)
-        residuals = np.einsum("es,esp->p", sums - n * model, features)
-        gradient = residuals - _RIDGE * (coefficients - prior)
-        centred = features - np.einsum("es,esp->ep", model, features)[:, None]
-        hessian = np.einsum("es,esp,esq->pq", n * model, centred, centred)
+        model = _predict(coefficients, logs)
+        gradient, hessian = _derivatives(n, sums, model, logs)
+        gradient -= _RIDGE * (coefficients - prior)
         hessian += _RIDGE * np.identity(1 + players)
-        coefficients = coefficients + np.linalg.solve(hessian, gradient)
-    return _softmax(_features(wanted) @ coefficients)
+        step = np.linalg.solve(hessian, gradient)
+        coefficients = coefficients + step
+        if np.abs(step).max() < _CONVERGED:
+            break
+    return _predict(coefficients, _logarithms(wanted))
 
 
-def _features(prospects: Floats) -> npt.NDArray[np.float64]:
-    """For each end and seat: the logarithm of its prospect, and which seat it is."""
-    ends, players = prospects.shape
-    logs = np.log(np.clip(prospects, _MIN_PROSPECT, 1.0))
-    seats = np.broadcast_to(np.identity(players), (ends, players, players))
-    return np.concatenate([logs[:, :, None], seats], axis=2)
+def _derivatives(n: Floats, sums: Floats, model: Floats, logs: Floats) -> tuple[Floats, Floats]:
+    """The gradient of the log likelihood, and its Hessian with the sign changed."""
+    expected = n * model
+    residuals = sums - expected
+    gradient = np.concatenate([[(residuals * logs).sum()], residuals.sum(axis=0)])
+    centred = logs - (model * logs).sum(axis=1, keepdims=True)
+    hessian = np.zeros((len(gradient), len(gradient)))
+    hessian[0, 0] = (expected * centred**2).sum()
+    hessian[0, 1:] = hessian[1:, 0] = (expected * centred).sum(axis=0)
+    hessian[1:, 1:] = np.diag(expected.sum(axis=0))
+    hessian[1:, 1:] -= np.einsum("es,et->st", model, expected)
+    return gradient, hessian
+
+
+def _predict(coefficients: Floats, logs: Floats) -> Floats:
+    """The shares by the model."""
+    return _softmax(coefficients[0] * logs + coefficients[1:])
+
+
+def _logarithms(prospects: Floats) -> Floats:
+    """The logarithms of the prospects, none of them too small."""
+    found: Floats = np.log(np.clip(prospects, _MIN_PROSPECT, 1.0))
+    return found
 
 
 def _softmax(scores: Floats) -> Floats:

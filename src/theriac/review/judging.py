@@ -31,6 +31,9 @@ _BEST_RATED: Final = 2
 #: Imagined states of the first stage, and its share of the budget.
 _FIRST_ROWS: Final = 24
 _FIRST_SHARE: Final = 0.4
+#: With a small budget there are fewer: one for this many playouts.
+_PER_FIRST_ROW: Final = 40
+_FEWEST_ROWS: Final = 6
 #: After that, this number of decisions get as many playouts again, and so on.
 _AT_ONCE: Final = 3
 #: A loss that is known as exactly as this needs no more playouts.
@@ -81,14 +84,15 @@ class Judge:
         highest = np.array([_highest_loss(study, values) for study in self._studies])
         highest = np.maximum(highest, self._rated)
         before = self._playouts.count
+        rows = max(_FEWEST_ROWS, min(_FIRST_ROWS, int(budget / _PER_FIRST_ROW)))
         for i in np.argsort(-highest, kind="stable"):
             study = self._studies[i]
             spent = self._playouts.count - before
             if highest[i] < min(WORDS.values()) or spent > budget or self._budget() <= 0:
                 break
             if len(self._contenders[i]) > 1:
-                study.judged = Judged(study.choice, self._contenders[i])
-                study.judged.play(self._playouts, _FIRST_ROWS)
+                study.judged = Judged.of(study.choice, self._contenders[i], self._playouts.ways)
+                study.judged.play(self._playouts, rows)
 
     def _race(self) -> None:
         """Judge those again that may have cost most, until all is known or spent."""
@@ -112,10 +116,9 @@ class Judge:
         bounds.sort(key=lambda bound: -bound[0])
         found, left = [], self._budget()
         for _, judged in bounds[:_AT_ONCE]:
-            cost = judged.rows * judged.row_cost
-            if cost <= left:
+            if judged.cost_of_as_many <= left:
                 found.append(judged)
-                left -= cost
+                left -= judged.cost_of_as_many
         return found
 
 

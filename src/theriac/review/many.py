@@ -17,7 +17,7 @@ from theriac.engine.cpu_batch import available_cores
 from theriac.faults import Fault
 from theriac.record import BadMove
 from theriac.review.results import Review
-from theriac.review.reviewing import review_steps, sample_curve
+from theriac.review.reviewing import review, review_steps, sample_curve
 
 #: Records handed out in advance, per process.
 _AHEAD = 2
@@ -66,8 +66,9 @@ def _answer(call: Call) -> Answer:
     try:
         if call.positions is not None:
             return sample_curve(call.record, call.positions, budget=call.budget, seed=call.seed)
-        steps = review_steps(call.record, budget=call.budget, seed=call.seed)
-        return next(steps) if call.curve_only else deque(steps, maxlen=1).pop()
+        if call.curve_only:
+            return next(review_steps(call.record, budget=call.budget, seed=call.seed))
+        return review(call.record, budget=call.budget, seed=call.seed)
     except BadMove as fault:
         return f", {fault}"
     except Fault as fault:

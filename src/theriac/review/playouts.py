@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +22,7 @@ from theriac.engine.valuation import (
     EndTable,
     ValuationBuffers,
 )
-from theriac.review.end_model import estimate_points, estimate_shares
+from theriac.review.end_model import estimate_points, estimate_shares, model_shares
 from theriac.review.history import Choice, History
 
 Ends = npt.NDArray[np.int32]
@@ -30,11 +31,14 @@ Ends = npt.NDArray[np.int32]
 #: chances would be too bold without slips: `bench.calibration` measures them.
 SLIP: Final = 0.25
 _FIRST_CAPACITY = 1 << 14
-#: If playouts reach more different ends than this fraction of their number, they are played to the
-#: end of the game: ends that are not shared save nothing.
-_MAX_UNSHARED = 0.4
-#: No seat.
+#: If playouts reach more different ends than this fraction of their number, ends are hardly shared.
+#: Then stopping at them saves something only if the model of their values is right: if positions
+#: valued by the model alone are off by no more than this. Else playouts run to the end of the game.
+_MAX_UNSHARED: Final = 0.4
+_MODEL_ERROR: Final = 0.01
+#: No seat, and no moves.
 _NONE = -1
+_NO_MOVES: Final = np.zeros(0, np.intp)
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,8 @@ class Playouts:
         #: The number of states imagined so far for each choice, by the number of its move; by its
         #: negative, those from which the network played on.
         self._imagined: dict[int, int] = {}
+        #: The values that were computed last, and the number of playouts then.
+        self._known: tuple[int, EndValues] | None = None
 
     @property
     def end_count(self) -> int:
@@ -105,12 +111,34 @@ class Playouts:
         self.ends = np.vstack([self.ends, self._follow(rows, len(self.ends))])
 
     def _start(self, rows: int) -> None:
-        """The first playouts show whether ends are shared."""
+        """The first playouts show whether ends are shared, or else well known by their model."""
         first = self._follow(rows, 0)
-        if self.end_count > _MAX_UNSHARED * first.size:
+        if self.end_count > _MAX_UNSHARED * first.size and self._model_error(first) > _MODEL_ERROR:
             self._rounds = 0
             first = self._follow(rows, 0)
         self.ends = first
+
+    def _model_error(self, ends: Ends) -> float:
+        """How far the values of positions are off if the model alone values their ends.
+
+        All ends are played on from, as often as they were reached. A position's mean of what that
+        brings, less what the model says, has a known variance if the model is right; what is above
+        it is the model's error.
+        """
+        self.finish(np.where(self.is_final(), 0, np.bincount(ends.ravel())))
+        table = self._table
+        off, variance = (np.zeros((self.end_count, self._players)) for _ in range(2))
+        for which in self._ends_by_round():
+            visits, sums = table.visits[which], table.sums[which, :, PAYOFF]
+            model = model_shares(visits, sums, table.prospects[which])
+            off[which] = sums / visits[:, None] - model
+            variance[which] = model * (1 - model) / visits[:, None]
+        above = np.zeros(self._players)
+        for column in ends.T:
+            found, times = np.unique(column, return_counts=True)
+            weights = times / len(column)
+            above += (weights @ off[found]) ** 2 - weights**2 @ variance[found]
+        return float(np.sqrt(max(0.0, above.mean() / ends.shape[1])))
 
     def _follow(self, rows: int, first: int) -> Ends:
         found = np.zeros((rows, len(self._starts)), np.int32)
@@ -132,18 +160,26 @@ class Playouts:
         self.count += found.size
         return found
 
-    def imagine(self, choice: Choice, columns: npt.NDArray[np.intp], rows: int) -> Ends:
+    def imagine(
+        self,
+        choice: Choice,
+        columns: npt.NDArray[np.intp],
+        rows: int,
+        in_turn: npt.NDArray[np.intp] = _NO_MOVES,
+    ) -> Ends:
         """Imagine `rows` more states that the seat's view allows; try each of these moves in each.
 
+        If there are moves `in_turn`, one of them is tried in each state, too: the last column.
         Nothing but the view goes in: what the seat could not know has no influence.
         """
-        found = np.zeros((rows, len(columns)), np.int32)
+        found = np.zeros((rows, len(columns) + bool(len(in_turn))), np.int32)
         key, first = self._key(f"choice {choice.n}"), self._imagined.get(choice.n, 0)
         done = 0
         while done < rows:
             done += self._engine.imagine_and_follow_all(
                 choice.view,
                 choice.tried[columns],
+                choice.tried[in_turn],
                 choice.n - 1,
                 key,
                 first + done,
@@ -185,18 +221,28 @@ class Playouts:
         means: Floats = ratings.mean(axis=0)
         return means * self._players if self._game.together else means
 
-    def imagine_well(self, choice: Choice, columns: npt.NDArray[np.intp], rows: int) -> Ends:
-        """Like `imagine`, but where there is a network, it plays on, in two ways.
+    @property
+    def ways(self) -> int:
+        """In how many ways `imagine_well` can go on after a move."""
+        return 2 if self._guide else 1
 
-        First it plays all seats, then all but the one that had the choice, which plays by the
-        reference policy: each column of moves is there twice. A move of the network takes about as
-        long as a playout by the policy, and counts as one.
+    def imagine_well(
+        self, choice: Choice, columns: npt.NDArray[np.intp], ways: npt.NDArray[np.intp], rows: int
+    ) -> Ends:
+        """Like `imagine`, but where there is a network, it plays on, in one of two ways.
+
+        In the first it plays all seats, in the second all but the one that had the choice, which
+        plays by the reference policy. `ways` says for each column which it is, the first ones
+        first. A move of the network takes about as long as a playout by the policy, and counts as
+        one.
         """
         if self._guide is None:
             return self.imagine(choice, columns, rows)
         first, moves_before = self._imagined.get(-choice.n, 0), self.moves
-        ways = (_NONE, choice.seat)
-        found = [self._follow_network(choice, columns, rows, first, way) for way in ways]
+        found = [
+            self._follow_network(choice, columns[ways == way], rows, first, simple_seat)
+            for way, simple_seat in enumerate((_NONE, choice.seat))
+        ]
         self._imagined[-choice.n] = first + rows
         self.count += self.moves - moves_before
         return np.hstack(found)
@@ -242,19 +288,30 @@ class Playouts:
 
     def values(self) -> EndValues:
         """The value of each end: first every seat's share of the win, then every seat's points."""
+        if self._known is None or self._known[0] != self.count:
+            self._known = self.count, self._values_anew()
+        return self._known[1]
+
+    def _values_anew(self) -> EndValues:
         count, table = self.end_count, self._table
         found = EndValues(*(np.zeros((count, 2 * self._players)) for _ in range(3)))
         final = self.is_final()
         found.mean[final, : self._players] = table.sums[:count][final, :, PAYOFF]
         found.mean[final, self._players :] = table.sums[:count][final, :, POINTS]
-        for number in np.unique(table.rounds[:count][~final]):
-            self._value_round(np.flatnonzero(~final & (table.rounds[:count] == number)), found)
+        for ends in self._ends_by_round():
+            self._value_round(ends, found)
         # All of a team have equal shares: each member's account is that of the whole win.
         unit = self._players if self._game.together else 1
         found.mean[:, : self._players] *= unit
         found.variance[:, : self._players] *= unit**2
         found.per_playout[:, : self._players] *= unit**2
         return found
+
+    def _ends_by_round(self) -> Iterator[npt.NDArray[np.intp]]:
+        """The ends that are not final results, of one round after the other."""
+        rounds, is_open = self._table.rounds[: self.end_count], ~self.is_final()
+        for number in np.unique(rounds[is_open]):
+            yield np.flatnonzero(is_open & (rounds == number))
 
     def _value_round(self, ends: npt.NDArray[np.intp], found: EndValues) -> None:
         """Fill in the values of the ends of one round."""

@@ -11,6 +11,9 @@ import msgspec
 Word = Literal["inaccuracy", "mistake", "blunder"]
 WORDS: dict[Word, float] = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
 
+#: What is known of a review.
+Stage = Literal["curve", "account", "done"]
+
 #: The parts of an account, in the order in which they are shown.
 PARTS = ("fair", "cards", "hidden", "skill", "others")
 
@@ -121,7 +124,7 @@ class Review(msgspec.Struct, frozen=True):
     playouts: int
     playout_moves: int
     #: What is there: the curve alone, or the account too, which becomes finer until it is done.
-    stage: Literal["curve", "account", "done"]
+    stage: Stage
     curve: list[CurvePoint]
     seats: list[SeatAccount]
     decisions: list[Decision]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,12 +17,13 @@ from theriac.faults import BadOption, quote
 from theriac.review.account import (
     Contrast,
     contrast,
+    contrasts,
     difference_weights,
     means_and_errors,
     sum_of_contrasts,
 )
 from theriac.review.choices import ChoiceStudy, study_choices
-from theriac.review.history import History, read_history
+from theriac.review.history import History, Moment, read_history
 from theriac.review.judging import Judge
 from theriac.review.playouts import EndValues, Playouts
 from theriac.review.results import (
@@ -35,13 +36,14 @@ from theriac.review.results import (
     Mistake,
     Review,
     SeatAccount,
+    Stage,
     TriedMove,
     Word,
 )
 
 #: The version of the method: raise it when reviews of the same game come out differently, or are
 #: written differently. Those that were stored before are then made again.
-METHOD: Final = 4
+METHOD: Final = 5
 #: Playouts of a review, if nothing else is said: some seconds on one core.
 DEFAULT_BUDGET: Final = 800_000
 #: The fewest and the most that can be asked for.
@@ -55,11 +57,16 @@ _JUDGE_SHARE: Final = 0.4
 #: The rest is spent in passes, each with this share of it.
 _PASSES: Final = (0.15, 0.3, 0.55)
 #: Playouts from each position before the curve is first shown.
-_FEWEST_ROWS: Final = 8
+_FEWEST_ROWS: Final = 2
+#: States in which the moves of a choice are compared at first, if the budget allows no more.
+_FEWEST_COMPARED: Final = 2
 #: Playouts for the first curve, at most, if the time is limited.
 _FIRST_OF_LIMITED: Final = 20_000
 #: A loss is reported if it is larger than this number of standard errors.
 _SIGNIFICANT: Final = 2.0
+#: What is not the move of a seat.
+_START: Final = -2
+_DEAL: Final = -1
 
 
 def review(
@@ -74,8 +81,8 @@ def review(
     `budget` is the number of playouts; the same seed and budget give the same review. `seconds`
     ends it earlier, and then the result depends on how fast the machine is.
     """
-    *_, last = review_steps(record, budget=budget, seed=seed, seconds=seconds)
-    return last
+    _check(budget, seed, seconds)
+    return _Reviewer(read_history(record), budget, seed, seconds).last()
 
 
 def review_steps(
@@ -123,6 +130,8 @@ class _Parts:
     #: For each seat, what its moves did to everybody, and what of that was decided.
     moves: list[Contrast]
     skill: list[Contrast]
+    #: For each seat the moves of all others: one contrast, since they share their rows.
+    others: list[Contrast]
 
 
 class _Reviewer:
@@ -136,16 +145,27 @@ class _Reviewer:
         self._began = time.monotonic()
         self._playouts = Playouts(history, seed)
         self._studies: list[ChoiceStudy] = []
+        #: The parts that were computed last, and the values from which.
+        self._known: tuple[EndValues, _Parts] | None = None
 
     def steps(self) -> Iterator[Review]:
-        """Each yields what is known by then; the last one is done."""
+        """What is known by and by; the last one is done."""
+        return map(self._review, self._stages())
+
+    def last(self) -> Review:
+        """The last step, without what is known before."""
+        *_, stage = self._stages()
+        return self._review(stage)
+
+    def _stages(self) -> Iterator[Stage]:
+        """Each time that something new is known, the stage; the last one is done."""
         playouts, positions = self._playouts, len(self._history.moments)
         share = _CURVE_SHARE / 2 * self._budget
         # How fast the machine is shows only after the first playouts.
         first = share if self._deadline is None else min(share, _FIRST_OF_LIMITED)
         playouts.follow(max(_FEWEST_ROWS, int(first / positions)))
         self._finish(self._within(first))
-        yield self._review("curve")
+        yield "curve"
         # The shares of a budget that the time does not allow would leave nothing for the last ones.
         self._budget = playouts.count + self._within(self._budget - playouts.count)
         self._studies = study_choices(
@@ -154,11 +174,11 @@ class _Reviewer:
         rest = max(0.0, (1 - _JUDGE_SHARE) * self._budget - playouts.count)
         for share in _PASSES[:-1]:
             self._refine(self._within(share * rest))
-            yield self._review("account")
+            yield "account"
         most = playouts.count + _JUDGE_SHARE * self._budget
         Judge(self._studies, playouts, lambda: self._within(most - playouts.count)).run()
         self._refine(self._within(self._budget - playouts.count))
-        yield self._review("done")
+        yield "done"
 
     def _within(self, wanted: float) -> float:
         """This number of playouts, or what the time that is left allows."""
@@ -198,11 +218,7 @@ class _Reviewer:
         spent = np.array(
             [
                 playouts.ends.size,
-                sum(
-                    trial.ends.size
-                    for study in self._studies
-                    for trial in (*study.search, *study.fresh)
-                ),
+                sum(trial.ends.size for study in self._studies for trial in study.trials),
                 max(1, playouts.visits()[~playouts.is_final()].sum()),
             ]
         )
@@ -234,7 +250,8 @@ class _Reviewer:
         for study, share in zip(self._studies, deviations / deviations.sum(), strict=True):
             # One more than those compared: a slip is tried with them.
             rows = int(share * budget / (len(study.compared) + 1))
-            study.compare(self._playouts, max(2, rows))
+            if rows or not study.fresh:
+                study.compare(self._playouts, max(_FEWEST_COMPARED, rows))
 
     def _finish(self, budget: float) -> None:
         """Play on from the ends that weigh most in the parts, in proportion to their weight."""
@@ -243,8 +260,8 @@ class _Reviewer:
             return
         values = playouts.values()
         parts = self._parts(values)
-        contrasts = (parts.fair, parts.cards, *parts.moves, *parts.skill)
-        weights = sum((each.shared**2 for each in contrasts), np.zeros(playouts.end_count))
+        accounts = (parts.fair, parts.cards, *parts.moves, *parts.skill)
+        weights = sum((each.shared**2 for each in accounts), np.zeros(playouts.end_count))
         losses = [study.loss_batches() for study in self._studies]
         for batches in filter(None, losses):
             weights += contrast(batches, values).shared ** 2
@@ -269,26 +286,33 @@ class _Reviewer:
     # What is known
 
     def _parts(self, values: EndValues) -> _Parts:
-        moments, ends = self._history.moments, self._playouts.ends
-        who = [moment.seat if moment.kind == "move" else moment.kind for moment in moments]
+        """All parts with these values."""
+        if self._known is None or self._known[0] is not values:
+            self._known = values, self._parts_anew(values)
+        return self._known[1]
 
-        def part(wanted: object) -> Contrast:
-            weights = difference_weights(who, wanted, len(moments))
-            return contrast([(ends, weights)], values)
-
-        seats = range(self._history.players)
+    def _parts_anew(self, values: EndValues) -> _Parts:
+        moments, players = self._history.moments, self._history.players
+        kinds = np.array([_mover(moment) for moment in moments])
+        by_kind = [kinds == kind for kind in (_DEAL, *range(players))]
+        by_others = [(kinds >= 0) & (kinds != seat) for seat in range(players)]
+        fair = np.zeros(len(moments))
+        fair[0] = 1.0
+        weights = np.stack([fair, *map(difference_weights, (*by_kind, *by_others))])
+        found = contrasts(self._playouts.ends, weights, values)
         return _Parts(
-            fair=contrast([(ends[:, :1], np.ones(1))], values),
-            cards=part("deal"),
-            moves=[part(seat) for seat in seats],
-            skill=[self._skill(seat, values) for seat in seats],
+            fair=found[0],
+            cards=found[1],
+            moves=found[2 : 2 + players],
+            others=found[2 + players :],
+            skill=[self._skill(seat, values) for seat in range(players)],
         )
 
     def _skill(self, seat: int, values: EndValues) -> Contrast:
         groups = [study.skill_batches() for study in self._studies if study.seat == seat]
         return sum_of_contrasts([batches for batches in groups if batches], values)
 
-    def _review(self, stage: Literal["curve", "account", "done"]) -> Review:
+    def _review(self, stage: Stage) -> Review:
         values = self._playouts.values()
         means, errors = means_and_errors(self._playouts.ends, values)
         decisions = [self._decision(study, values) for study in self._studies]
@@ -324,7 +348,7 @@ class _Reviewer:
 
     def _accounts(self, means: Floats, values: EndValues) -> list[SeatAccount]:
         parts, players = self._parts(values), self._history.players
-        others = self._others(values)
+        from_others = _from_others(parts, values)
         found = []
         for seat in range(players):
             own, skill = parts.moves[seat], parts.skill[seat]
@@ -333,28 +357,18 @@ class _Reviewer:
                 "cards": parts.cards,
                 "hidden": own + -skill,
                 "skill": skill,
-                "others": others[seat],
+                "others": parts.others[seat],
             }
             errors = {name: each.error(values) for name, each in contrasts.items()}
             shares, points = (
                 {
                     **_parts_in_column(contrasts, errors, column),
                     "result": float(means[-1, column]),
-                    "from_others": _from_others(parts, seat, column, values),
+                    "from_others": [other for other in from_others[column] if other.seat != seat],
                 }
                 for column in (seat, players + seat)
             )
             found.append(SeatAccount(seat=seat, points=Account(**points), **shares))
-        return found
-
-    def _others(self, values: EndValues) -> list[Contrast]:
-        """For each seat the moves of all others: one contrast, since they share their rows."""
-        moments, ends = self._history.moments, self._playouts.ends
-        found = []
-        for seat in range(self._history.players):
-            by_others = [moment.kind == "move" and moment.seat != seat for moment in moments]
-            weights = difference_weights(by_others, True, len(moments))
-            found.append(contrast([(ends, weights)], values))
         return found
 
     def _decision(self, study: ChoiceStudy, values: EndValues) -> Decision:
@@ -380,6 +394,11 @@ class _Reviewer:
         )
 
 
+def _mover(moment: Moment) -> int:
+    """Whose move led to a position; a number below 0 if it was none."""
+    return {"start": _START, "deal": _DEAL}.get(moment.kind, moment.seat)
+
+
 def _parts_in_column(
     contrasts: Mapping[str, Contrast], errors: Mapping[str, Floats], column: int
 ) -> dict[str, Any]:
@@ -390,18 +409,15 @@ def _parts_in_column(
     }
 
 
-def _from_others(parts: _Parts, seat: int, column: int, values: EndValues) -> list[FromOther]:
-    """What each other seat's moves did to this one."""
+def _from_others(parts: _Parts, values: EndValues) -> list[list[FromOther]]:
+    """For each column of values, what the moves of each seat did to it."""
+    by_seat = [
+        np.stack([moves.mean, moves.error(values), skill.mean, skill.error(values)], axis=1)
+        for moves, skill in zip(parts.moves, parts.skill, strict=True)
+    ]
     return [
-        FromOther(
-            seat=other,
-            total=float(parts.moves[other].mean[column]),
-            total_error=float(parts.moves[other].error(values)[column]),
-            decided=float(parts.skill[other].mean[column]),
-            decided_error=float(parts.skill[other].error(values)[column]),
-        )
-        for other in range(len(parts.moves))
-        if other != seat
+        [FromOther(seat, *numbers[column].tolist()) for seat, numbers in enumerate(by_seat)]
+        for column in range(values.mean.shape[1])
     ]
 
 
