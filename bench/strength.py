@@ -42,7 +42,7 @@ def play(name: str, arena: dict[str, Any], out: Path, jobs: int | None) -> dict[
     command = [
         *(sys.executable, "-m", "theriac", "arena", arena["game"], *arena["bots"]),
         *("--players", arena["players"], "--games", str(arena["games"])),
-        *("--out", str(out / folder(name, arena)), "--json"),
+        *("--out", str(out / folder(name, arena)), "--json", "--luck", "0"),
         *(("--jobs", str(jobs)) if jobs else ()),
     ]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
