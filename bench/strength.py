@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -41,7 +42,8 @@ def play(name: str, arena: dict[str, Any], out: Path, jobs: int | None) -> dict[
     command = [
         *(sys.executable, "-m", "theriac", "arena", arena["game"], *arena["bots"]),
         *("--players", arena["players"], "--games", str(arena["games"])),
-        *("--out", str(out / name), "--json", *(("--jobs", str(jobs)) if jobs else ())),
+        *("--out", str(out / folder(name, arena)), "--json", "--luck", "0"),
+        *(("--jobs", str(jobs)) if jobs else ()),
     ]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     found = json.loads(done.stdout)
@@ -52,6 +54,12 @@ def play(name: str, arena: dict[str, Any], out: Path, jobs: int | None) -> dict[
         "results": _kept(found["bots"]),
         **({"by_players": counts} if len(counts) > 1 else {}),
     }
+
+
+def folder(name: str, arena: dict[str, Any]) -> str:
+    """Where the games of an arena are stored. Levels that change their bots begin anew."""
+    behind = "-".join(arena.get("behind", ()))
+    return re.sub(r"[^\w.-]", "_", f"{name}-{behind}" if behind else name)
 
 
 def _kept(bots: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -76,10 +84,16 @@ def level_pairs(name: str, arena: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return arenas
 
 
-def in_order(arena: dict[str, Any]) -> bool:
-    """Whether the second bot is clearly stronger than the first, with every number of players."""
-    counts = arena.get("by_players", {arena["players"]: arena["results"]})
-    return all(weak["high"] < strong["low"] for weak, strong in counts.values())
+def by_players(arena: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The results of an arena for each number of players."""
+    results: dict[str, list[dict[str, Any]]] = arena.get("by_players", {})
+    return results or {str(arena["players"]): arena["results"]}
+
+
+def apart(results: list[dict[str, Any]]) -> bool:
+    """Whether the second bot is clearly stronger than the first."""
+    weak, strong = results
+    return bool(weak["high"] < strong["low"])
 
 
 def all_arenas() -> dict[str, dict[str, Any]]:
@@ -102,20 +116,36 @@ def show(results: dict[str, Any]) -> None:
     """Print a row for each bot of each arena."""
     table = Table(title="Win share, 95 % interval", title_justify="left")
     for i, heading in enumerate(
-        ("arena", "bot", "games", "share", "from", "to", "median s", "max")
+        ("arena", "players", "bot", "games", "share", "from", "to", "median s", "max")
     ):
-        table.add_column(heading, justify="right" if i > 1 else "left")
+        table.add_column(heading, justify="right" if i > 2 else "left")
     for name, arena in results.items():
-        counts = arena.get("by_players", {}) if "behind" in arena else {}
-        for bot in [bot for bots in counts.values() for bot in bots] or arena["results"]:
-            shares = [f"{100 * bot[key]:.1f} %" for key in ("share", "low", "high")]
-            times = [f"{bot[key]:.3f}" for key in _TIME_KEYS]
-            table.add_row(name, bot["name"], str(bot["games"]), *shares, *times)
+        counts = by_players(arena) if "behind" in arena else {"": arena["results"]}
+        for players, bots in counts.items():
+            for bot in bots:
+                shares = [f"{100 * bot[key]:.1f} %" for key in ("share", "low", "high")]
+                times = [f"{bot[key]:.3f}" for key in _TIME_KEYS]
+                table.add_row(name, players, bot["name"], str(bot["games"]), *shares, *times)
     report.console.print(table)
+    for line in verdicts(results):
+        report.console.print(line)
+
+
+def verdicts(results: dict[str, Any]) -> list[str]:
+    """For each pair of levels, whether the stronger one is clearly stronger, in sentences."""
+    lines, compared, clear = [], 0, 0
     for name, arena in results.items():
-        if "behind" in arena and not in_order(arena):
-            weak, strong = arena["bots"]
-            report.console.print(f"{name}: {strong} is not clearly stronger than {weak}")
+        if "behind" not in arena:
+            continue
+        found = {players: apart(bots) for players, bots in by_players(arena).items()}
+        compared, clear = compared + len(found), clear + sum(found.values())
+        weak, strong = arena["behind"]
+        touching = " or ".join(players for players, good in found.items() if not good)
+        but = f", but not with {touching} players" if touching else ""
+        lines.append(f"{name}: {strong} is clearly stronger than {weak}{but}.")
+    if compared:
+        lines.append(f"Of {compared} pairs of intervals {clear} are apart.")
+    return lines
 
 
 def main() -> None:

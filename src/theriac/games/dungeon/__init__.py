@@ -43,7 +43,7 @@ GAMES = (
             "medium": "greedy:slip=0.5",
             "hard": "greedy:slip=0.27",
             "expert": "greedy:slip=0.12",
-            "master": "search:ms=200",
+            "master": "search:simulations=300",
         },
     ),
 )

@@ -29,6 +29,10 @@ GAMES = (
         check_options=check_options,
         search={"exploration": 0.3, "playout_width": 12, "reuse": 4},
         guided={"playout": 0.5, "playout_width": 12, "rounds": 1, "reuse": 4},
-        levels={"hard": "neural:temperature=6", "expert": "neural", "master": "guided:ms=500"},
+        levels={
+            "hard": "neural:temperature=6",
+            "expert": "neural",
+            "master": "guided:simulations=5000",
+        },
     ),
 )
