@@ -61,8 +61,8 @@ _READY = """(() => {
     };
     look();
 })()"""
-#: Records the time of each frame, and whether anything is animated then. This is looked up ten times
-#: a second: in each frame it would take a third of what the page itself takes.
+#: Records the time of each frame, and whether anything is animated then. This is looked up ten
+#: times a second: in each frame it would cost as much as all else that scripts do here.
 _WATCH = """() => {
     const mine = window.frames_seen = [];
     let moving = false, looked = -Infinity;
