@@ -18,7 +18,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from bench import report
 from theriac.bots import bot
@@ -70,15 +70,21 @@ def largest_residue(review: Review) -> float:
     return max(max(residue(seat), residue(seat.points)) for seat in review.seats)
 
 
-def results_before() -> dict[str, dict[str, dict[str, Any]]]:
+class Line(TypedDict):
+    """What was found for one kind of games."""
+
+    games: int
+    largest: float
+
+
+#: For each game and kind.
+Lines = dict[str, dict[str, Line]]
+
+
+def results_before() -> Lines:
     """What is in the results file."""
-    found: Any = json.loads((report.RESULTS / f"{NAME}.json").read_text("utf-8"))["by_game"]
+    found: Lines = json.loads((report.RESULTS / f"{NAME}.json").read_text("utf-8"))["by_game"]
     return found
-
-
-def count(by_game: dict[str, Any], key: str) -> int:
-    """The games of all kinds."""
-    return sum(line[key] for lines in by_game.values() for line in lines.values())
 
 
 def main() -> None:
@@ -89,8 +95,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop playing then")
     parser.add_argument("--more", action="store_true", help="continue an earlier run")
     given = parser.parse_args()
-    by_game = results_before() if given.more else {}
-    first = count(by_game, "games")
+    by_game: Lines = results_before() if given.more else {}
+    first = sum(line["games"] for lines in by_game.values() for line in lines.values())
     machine = report.show_machine()
     reviews = review_each(
         records(first, given.games, given.seconds), budget=LEAST_BUDGET, seed=1, jobs=given.jobs
@@ -106,7 +112,7 @@ def main() -> None:
     sys.exit(write(machine, by_game) > MOST)
 
 
-def write(machine: dict[str, Any], by_game: dict[str, Any]) -> float:
+def write(machine: dict[str, Any], by_game: Lines) -> float:
     """Write what was found so far; returns the largest residue of all."""
     largest = {
         name: max(line["largest"] for line in lines.values()) for name, lines in by_game.items()
@@ -121,8 +127,9 @@ def write(machine: dict[str, Any], by_game: dict[str, Any]) -> float:
         "by_game": by_game,
     }
     report.write(NAME, machine, summary)
-    report.console.print(f"{summary['games']} games: largest residue {summary['largest']:.1e}")
-    return max(largest.values())
+    most = max(largest.values())
+    report.console.print(f"{sum(games.values())} games: largest residue {most:.1e}")
+    return most
 
 
 if __name__ == "__main__":

@@ -39,7 +39,8 @@ class Contrast:
         """The standard error for each seat."""
         # Not `@`: its sums depend on the number of threads, and cost more on a busy machine.
         shared = np.einsum("e,es->s", self.shared**2 - self.squares, values.variance)
-        return np.sqrt(np.maximum(self.rows + shared, 0.0))
+        error: Floats = np.sqrt(np.maximum(self.rows + shared, 0.0))
+        return error
 
     def __add__(self, other: Contrast) -> Contrast:
         """The sum of two contrasts over different rows."""

@@ -396,7 +396,9 @@ class _Reviewer:
 
 def _mover(moment: Moment) -> int:
     """Whose move led to a position; a number below 0 if it was none."""
-    return {"start": _START, "deal": _DEAL}.get(moment.kind, moment.seat)
+    if moment.seat is not None:
+        return moment.seat
+    return _START if moment.kind == "start" else _DEAL
 
 
 def _parts_in_column(
