@@ -59,7 +59,7 @@ def test_an_address_that_cannot_be_used_is_an_error(host: str, port: int) -> Non
         (["--database", "mysql://x/y"], "--database: use a path or postgresql://…"),
         (["--database", "postgresql://u:hush@127.0.0.1:1/x"], "--database: it cannot be used"),
         (["--database", "/dev/null/t.sqlite"], "--database: it cannot be used"),
-        (["--port", "65536"], "cannot listen on 127.0.0.1 port 65536"),
+        (["--port", "65536"], "Invalid value for '--port'"),
     ],
 )
 def test_an_error_at_the_start_is_one_line(tmp_path: Path, arguments: list[str], why: str) -> None:

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.datastructures import State
 from litestar.testing import TestClient, create_test_client
 
 from tests.packages import INIT, install_game, searched
 from tests.server.server_process import ServerProcess
 from theriac.game import find
+from theriac.server.http.fair_thread import FairThread
 from theriac.server.http.game_files import send_file
 from theriac.server.http.games import list_games
 from theriac.server.http.page import page_routers
@@ -47,6 +49,11 @@ SECRETS = (
 )
 
 
+def client_of(routes: list[Any]) -> TestClient[Any]:
+    """A client of an application that has these routes, and what they need."""
+    return create_test_client(routes, state=State({"fair_thread": FairThread()}))
+
+
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient[Any]]:
     (tmp_path / "secret.json").write_text("for us only")
@@ -54,7 +61,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
     install_game(tmp_path, "bane")
     with (
         searched(tmp_path, monkeypatch),
-        create_test_client([list_games, send_file, *page_routers(tmp_path)]) as client,
+        client_of([list_games, send_file, *page_routers(tmp_path)]) as client,
     ):
         yield client
 
@@ -122,7 +129,7 @@ def test_two_games_of_a_package_have_their_own_boards(
     both = INIT.format(name="venom", title="Venom") + 'GAMES += (replace(GAMES[0], name="bane"),)\n'
     names = ("board/bane.js", "board/bane.cover.svg", "board/board.js", "board/cover.svg")
     install_game(tmp_path, "venom", {"__init__.py": both, **dict.fromkeys(names, "")})
-    with searched(tmp_path, monkeypatch), create_test_client([list_games]) as client:
+    with searched(tmp_path, monkeypatch), client_of([list_games]) as client:
         bane, venom = game_info(client, "bane")["files"], game_info(client, "venom")["files"]
     assert [bane["module"].rpartition("/")[2], bane["cover"].rpartition("/")[2]] == [
         "bane.js",

@@ -169,7 +169,9 @@ def test_a_page_has_fifty_games(tmp_path: Path) -> None:
         store = Store(url)
         await store.add_player("ana", "Ana", "hash", 1)
         with sqlite3.connect(tmp_path / "t.sqlite") as database:
-            database.execute("INSERT INTO rooms VALUES ('t', 'poison', 0, 'over', 5, NULL, 0)")
+            database.execute(
+                "INSERT INTO rooms VALUES ('t', 'poison', 0, 'over', 5, NULL, 0, NULL)"
+            )
         database.close()
         for number in range(1, GAMES_PAGE + 12):
             game = FinishedGame(number, "poison", [None, "easy"], ["ana", None], [1, 2], [0])
