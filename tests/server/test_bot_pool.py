@@ -123,7 +123,7 @@ def test_a_bot_that_takes_too_long_is_given_up_alone(monkeypatch: pytest.MonkeyP
     async def ask_two() -> None:
         await pool.ask(match_of(1), "medium")
         monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", 0.3)
-        slow = asyncio.create_task(pool.ask(match_of(1), "search:ms=900"))
+        slow = asyncio.create_task(pool.ask(match_of(1), "search:ms=5000"))
         await asyncio.sleep(0)
         monkeypatch.setattr(bot_pool, "BOT_TIMEOUT_S", RESPONSE_TIMEOUT_S)
         quick = asyncio.create_task(pool.ask(match_of(2), "medium"))
