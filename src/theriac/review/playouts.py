@@ -289,10 +289,10 @@ class Playouts:
     def values(self) -> EndValues:
         """The value of each end: first every seat's share of the win, then every seat's points."""
         if self._known is None or self._known[0] != self.count:
-            self._known = self.count, self._values_anew()
+            self._known = self.count, self._compute_values()
         return self._known[1]
 
-    def _values_anew(self) -> EndValues:
+    def _compute_values(self) -> EndValues:
         count, table = self.end_count, self._table
         found = EndValues(*(np.zeros((count, 2 * self._players)) for _ in range(3)))
         final = self.is_final()

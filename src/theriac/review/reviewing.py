@@ -288,10 +288,10 @@ class _Reviewer:
     def _parts(self, values: EndValues) -> _Parts:
         """All parts with these values."""
         if self._known is None or self._known[0] is not values:
-            self._known = values, self._parts_anew(values)
+            self._known = values, self._compute_parts(values)
         return self._known[1]
 
-    def _parts_anew(self, values: EndValues) -> _Parts:
+    def _compute_parts(self, values: EndValues) -> _Parts:
         moments, players = self._history.moments, self._history.players
         kinds = np.array([_mover(moment) for moment in moments])
         by_kind = [kinds == kind for kind in (_DEAL, *range(players))]
