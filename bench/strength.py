@@ -57,7 +57,7 @@ def play(name: str, arena: dict[str, Any], out: Path, jobs: int | None) -> dict[
 
 
 def folder(name: str, arena: dict[str, Any]) -> str:
-    """Where the games of an arena are stored. Levels that change their bots begin anew."""
+    """Where the games of an arena are stored. Levels that change their bots start over."""
     behind = "-".join(arena.get("behind", ()))
     return re.sub(r"[^\w.-]", "_", f"{name}-{behind}" if behind else name)
 

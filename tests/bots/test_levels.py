@@ -27,7 +27,7 @@ def test_the_table_of_levels_is_right() -> None:
 
 
 def test_levels_have_the_bots_that_were_measured() -> None:
-    """Whoever changes a level measures it again, or removes what was measured."""
+    """A changed level is measured again, or what was measured is removed."""
     found = json.loads((ROOT / "bench/results/strength.json").read_text(encoding="utf-8"))
     pairs = [arena for arena in found["arenas"].values() if "behind" in arena]
     assert {tuple(arena["bots"]) for arena in pairs} == set(pairwise(LEVELS))

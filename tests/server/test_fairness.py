@@ -179,7 +179,7 @@ def test_tables_where_people_are_come_first() -> None:
 
 
 def test_a_table_waits_when_its_bots_have_used_up_their_time() -> None:
-    budget = ThinkingBudget(share=0.5, burst_s=0.1)
+    budget = ThinkingBudget(share=0.5, burst_s=0.01)
     pool = BotPool(1)
     match = Match(find("shokoba"), {"players": 2}, seed=bytes(32))
 
@@ -189,13 +189,13 @@ def test_a_table_waits_when_its_bots_have_used_up_their_time() -> None:
 
     try:
         asyncio.run(ask())
-        assert budget.wait_s() > 1, "a second of thinking at half of the time"
+        assert budget.wait_s() > 0.1  # a fast machine thinks for 0.4 s
     finally:
         pool.stop()
 
 
 def test_bots_alone_slow_down_when_their_time_is_used_up(tmp_path: Path) -> None:
-    limits = ("--limit", "bot_burst_s=0.5", "--limit", "bot_share=0.001")
+    limits = ("--limit", "bot_burst_s=0.05", "--limit", "bot_share=0.001")
     server = ServerProcess(tmp_path, *limits, "--bot-workers", "1")
     ana = server.new_player()
     client = SocketClient(server, ana.open("shokoba", ["master", "master"]))

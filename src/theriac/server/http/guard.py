@@ -80,7 +80,7 @@ def _head_refusal(scope: Any, max_bytes: int) -> Refusal | None:
 
 
 def _path_refusal(scope: Any) -> Refusal | None:
-    """A path that no file system takes, or with so many parts that the router fails."""
+    """A path that no file system takes, or one with more parts than the router can follow."""
     parts = scope["path"].split("/")
     if (
         "\0" in scope["path"]
