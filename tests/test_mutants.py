@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from pathlib import Path
 
 import pytest
 
 from theriac.testing.clauses import clauses_in
-from tools.mutants import BadMutant, Mutant, mutants_of, own_folders, unbroken
+from tools.mutants import BadMutant, Mutant, mutants_of, own_folders, unbroken, write_broken
 
 FOLDERS = own_folders()
 
@@ -53,3 +55,18 @@ def test_a_mutant_changes_one_place() -> None:
 def test_a_mutant_that_is_not_found_once_is_refused(find: str, within: str, fault: str) -> None:
     with pytest.raises(BadMutant, match=fault):
         mutant(find, within).apply(SOURCE)
+
+
+def test_mutants_of_the_same_size_are_not_mistaken_for_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python compiles a module again only if its size or the second of its time has changed."""
+    path = tmp_path / "broken_rules.py"
+    path.write_text("limit = 0\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    for number in range(1, 4):
+        write_broken(path, f"limit = {number}\n", number)
+        monkeypatch.delitem(sys.modules, path.stem, raising=False)
+        module = importlib.import_module(path.stem)
+        assert module.limit == number

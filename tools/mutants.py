@@ -113,11 +113,23 @@ def unbroken(folder: Path) -> list[str]:
 # Running them
 
 
+def write_broken(path: Path, source: str, number: int) -> None:
+    """Write a broken module; `number` is another one each time.
+
+    Python knows for which source a module was compiled by its size and the second it was written.
+    Two mutants of the same size that were tested within a second would be the same one.
+    """
+    before = path.stat().st_mtime
+    path.write_text(source, encoding="utf-8")
+    os.utime(path, (before - number, before - number))
+
+
 class Copy:
     """A copy of the project in which one mutant at a time is tested."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._written = 0
         skipped = shutil.ignore_patterns("node_modules", "__pycache__", "page", "shots")
         for name in COPIED:
             source = ROOT / name
@@ -160,7 +172,8 @@ class Copy:
         """The first test that fails with this mutant; "" if none does."""
         path = self.root / mutant.path.relative_to(ROOT)
         source = path.read_text(encoding="utf-8")
-        path.write_text(mutant.apply(source), encoding="utf-8")
+        self._written += 1
+        write_broken(path, mutant.apply(source), self._written)
         try:
             for group in _near_first(mutant, tests):
                 failed = self._failed(mutant, group)
