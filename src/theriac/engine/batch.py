@@ -22,10 +22,9 @@ import numpy.typing as npt
 from theriac.engine.array_loops import NO_ACTION
 from theriac.engine.contract import NOBODY
 from theriac.engine.loops import ACTOR
-from theriac.engine.records import Ints, Mask, Moves, Options, Records, State
-from theriac.engine.saved_batch import BatchContent, read_batch, write_batch
+from theriac.engine.records import Ints, Mask, Moves, Records, State
+from theriac.engine.saved_batch import BatchContent, SavedFrom, read_batch, write_batch
 from theriac.engine.seeds import as_int, check_number, key_of_seed
-from theriac.engine.shape import Shape
 from theriac.faults import Fault, quote
 
 Device = Literal["cpu", "cuda"]
@@ -51,24 +50,8 @@ class BatchPosition(Protocol):
         """Why an action would be refused now; None if it is legal."""
 
 
-class BatchSource(Protocol):
+class BatchSource(SavedFrom, Protocol):
     """What a batch is made from. The engine does not know how a game is described to people."""
-
-    @property
-    def game(self) -> str:
-        """The name of the game."""
-
-    @property
-    def module(self) -> str:
-        """The package of the game."""
-
-    @property
-    def shape(self) -> Shape:
-        """The sizes of its records."""
-
-    @property
-    def options(self) -> Options:
-        """The OPTIONS of all games."""
 
     @property
     def catalogue(self) -> Moves:
@@ -77,10 +60,6 @@ class BatchSource(Protocol):
     @property
     def actions(self) -> int:
         """The number of actions."""
-
-    @property
-    def n(self) -> int:
-        """The number of games."""
 
     @property
     def auto_reset(self) -> bool:
