@@ -12,7 +12,12 @@ from uvicorn.server import ServerState
 from theriac.server.addresses import Proxies
 from theriac.server.limits import DEFAULT_LIMITS
 from theriac.server.socket.gate import Gate
-from theriac.server.socket.protocols import GuardedConfig, GuardedWebSocket, text_frame
+from theriac.server.socket.protocols import (
+    PINGS_EVERY_S,
+    GuardedConfig,
+    GuardedWebSocket,
+    text_frame,
+)
 
 Step = Callable[[GuardedWebSocket, list[bytes]], Awaitable[Any]]
 
@@ -124,6 +129,22 @@ def test_a_client_is_pinged_unless_it_has_sent_something() -> None:
 
     # A pong is no reason to leave the next ping out.
     assert with_socket(step) == [False, True, True]
+
+
+def test_pings_of_many_sockets_are_due_at_the_same_moments() -> None:
+    async def step(protocol: GuardedWebSocket, written: list[bytes]) -> list[float]:
+        due = []
+        for _ in range(5):
+            await asyncio.sleep(PINGS_EVERY_S / 7)
+            protocol.stop_keepalive()
+            protocol.schedule_ping()
+            assert protocol.ping_timer is not None
+            due.append(protocol.ping_timer.when())
+        return due
+
+    due = with_socket(step)
+    assert all(abs(time - round(time / PINGS_EVERY_S) * PINGS_EVERY_S) < 0.002 for time in due)
+    assert due == sorted(due) and len(set(due)) < 5
 
 
 def pong_to(ping: bytes) -> bytes:

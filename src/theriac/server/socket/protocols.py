@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http
+import math
 import re
 import time
 from struct import Struct
@@ -32,6 +33,9 @@ from theriac.server.socket.sender import WIRE_KEY
 #: The fragments of a message, the messages that wait to be handled, and the pings and pongs in a
 #: second. No client of ours comes near.
 MAX_FRAGMENTS, MAX_WAITING, MAX_PINGS = 64, 200, 50
+#: Pings are sent this often, in seconds: a timer of its own for each of thousands of sockets would
+#: wake the sleeping process hundreds of times a second.
+PINGS_EVERY_S = 0.1
 #: The bytes that a client may still send after the server has closed the socket. uvicorn would read
 #: on for ten seconds.
 MAX_AFTER_CLOSE = 1 << 16
@@ -408,6 +412,12 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         self._heard = False  # or every other ping would be left out
         if self._is_within_pings():
             super().handle_pong(event)
+
+    def schedule_ping(self) -> None:
+        """Send a ping later, together with those of other sockets."""
+        assert self.ping_interval is not None
+        ticks = math.ceil((self.loop.time() + self.ping_interval) / PINGS_EVERY_S)
+        self.ping_timer = self.loop.call_at(ticks * PINGS_EVERY_S, self.send_keepalive_ping)
 
     def send_keepalive_ping(self) -> None:
         """A ping is due. A client that has sent something since the last time is there."""
