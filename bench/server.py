@@ -5,17 +5,24 @@ memory. Each runs alone with the load generator, which is one process. `answered
 until the player who moved gets the reply (boardgame.io sends none: there it is the player's own
 update), `told_ms` the time until the last of the four sockets gets the update.
 
+A processor that has gone idle takes time to wake, and that time counts as the server's. `--awake`
+measures the offered load once more while every core runs an endless loop at the lowest priority: no
+core goes idle then, and the loops give way to everything else at once.
+
 Run with `python -m bench.server`, or by `make bench`. Without Node only ours is measured.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
+import subprocess
+import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -33,6 +40,12 @@ from theriac.game import all_games
 RATE = 500
 #: How long a server warms up before it is measured, in seconds.
 WARM_UP_S = 2.0
+#: Never ends, and gets only what no other program wants (Linux).
+ENDLESS = """import os
+os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+while True:
+    pass
+"""
 #: A server that uses less CPU time than this in a second is idle. Ours loads the rules of all games
 #: after it has started to serve; neither that nor opening a thousand tables is the cost of moves.
 IDLE_CPU_S = 0.1
@@ -242,6 +255,19 @@ def disk(folder: Path) -> float:
     return percentiles(times)["p50"]
 
 
+@contextlib.contextmanager
+def awake() -> Iterator[None]:
+    """No core goes idle."""
+    command = [sys.executable, "-c", ENDLESS]
+    loops = [subprocess.Popen(command) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
 # Report
 
 
@@ -262,7 +288,7 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-async def measure(folder: Path, *, quick: bool, floor: bool) -> dict[str, Any]:
+async def measure(folder: Path, *, quick: bool, floor: bool, also_awake: bool) -> dict[str, Any]:
     """Run all measurements, one server after the other."""
     tables, seconds, few = (100, 5.0, 50) if quick else (1000, 30.0, 200)
     own = Ours(folder)
@@ -281,6 +307,12 @@ async def measure(folder: Path, *, quick: bool, floor: bool) -> dict[str, Any]:
     report.console.print(f"Lag of the first moves, in ms: {results['first_moves_lag_ms']}")
     results["offered"] = {peer.name: await offered(peer, tables, seconds) for peer in peers}
     show(f"{RATE} moves/s offered at {tables} tables of 4 sockets", results["offered"])
+    if also_awake:
+        with awake():
+            results["offered_awake"] = {
+                peer.name: await offered(peer, tables, seconds) for peer in peers
+            }
+        show("The same while no core goes idle", results["offered_awake"])
     results["hurried"] = {peer.name: await hurried(peer, few, seconds / 2) for peer in peers}
     show(f"As fast as it can with {few} tables of 4 sockets", results["hurried"])
     return results
@@ -290,11 +322,15 @@ def main() -> None:
     """Measure, print, and write the results."""
     floor = {"action": "store_true", "help": "measure bench.floor, too"}
     arguments = report.arguments(
-        "Our server beside boardgame.io's, under load.", "server", floor=floor
+        "Our server beside boardgame.io's, under load.",
+        "server",
+        floor=floor,
+        awake={"action": "store_true", "help": "measure the offered load without idle cores, too"},
     )
     machine = report.show_machine()
     with tempfile.TemporaryDirectory(prefix="theriac-bench-") as folder:
-        results = uvloop.run(measure(Path(folder), quick=arguments.quick, floor=arguments.floor))
+        given = {"quick": arguments.quick, "floor": arguments.floor}
+        results = uvloop.run(measure(Path(folder), **given, also_awake=arguments.awake))
     report.write(arguments.name, machine, results)
 
 
