@@ -194,3 +194,47 @@ def test_a_refusal_goes_when_the_player_goes_on(visit: Visit) -> None:
     expect(refused).to_be_visible()
     ana.press(ana.page.locator(".hand button").last)
     expect(refused).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["shock", "dungeon"])
+def test_large_text_of_the_browser_lays_nothing_over_the_action(visit: Visit, game: str) -> None:
+    ana = visit()
+    line = ana.context.new_cdp_session(ana.page)
+    line.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    ana.play_now(game)
+    assert ana.wait_for_turn()
+    rail, seats = ana.page.locator(".rail"), ana.page.locator(".seats li")
+    for width, height in ((1280, 800), (844, 390)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        others = [ana.page.locator('[data-part="action"]'), *seats.all()]
+        covered = [part.inner_text() for part in others if overlap(part, rail)]
+        assert covered == [], (width, height)
+
+
+def test_points_that_nobody_wants_have_no_star(visit: Visit) -> None:
+    ana = visit()
+    ana.play_now()
+    assert ana.wait_for_turn()
+    points = ana.page.locator(".seat.own .score")
+    expect(points).not_to_contain_text("★")
+    expect(points.locator(".hidden-text")).to_have_text("0 points: the fewest win")
+
+
+def test_a_turn_that_is_seen_again_is_not_called_mine(visit: Visit) -> None:
+    ana = visit()
+    ana.play_now()
+    assert ana.wait_for_turn()
+    ana.play_a_card(Random(3))
+    assert ana.wait_for_turn()
+    ana.page.evaluate("localStorage.setItem('theriac.pace', 'calm')")
+    ana.button(re.compile("^Replay what happened")).click()
+    expect(ana.page.locator(".status b")).to_have_text("Since your last turn")
+    assert ana.wait_for_turn()
+
+
+def test_the_rules_lead_to_a_game(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/rules/shokoba")
+    ana.page.get_by_role("link", name="Play now").click()
+    assert ana.wait_for_turn()
+    expect(ana.page.locator(".brand h1")).to_have_text("Shokoba")
