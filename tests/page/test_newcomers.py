@@ -238,3 +238,16 @@ def test_the_rules_lead_to_a_game(visit: Visit) -> None:
     ana.page.get_by_role("link", name="Play now").click()
     assert ana.wait_for_turn()
     expect(ana.page.locator(".brand h1")).to_have_text("Shokoba")
+
+
+@pytest.mark.parametrize("path", ["/learn", "/rules/", "/play"])
+def test_an_address_without_its_game_shows_the_games(visit: Visit, path: str) -> None:
+    ana = visit()
+    ana.page.goto(path)
+    expect(ana.page.get_by_role("link", name="Learn: Poison")).to_be_visible(timeout=10_000)
+
+
+def test_a_slash_at_the_end_of_an_address_changes_nothing(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/settings/")
+    expect(ana.page.get_by_role("heading", name="Settings")).to_be_visible(timeout=10_000)
