@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from random import Random
+from time import sleep
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
@@ -29,6 +30,12 @@ def box_of(part: Locator) -> dict[str, float]:
     return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
+def slowly(route: Route) -> None:
+    """A script comes, but not at once."""
+    sleep(0.05)
+    route.continue_()
+
+
 def overlap(one: Locator, other: Locator) -> bool:
     a, b = box_of(one), box_of(other)
     beside = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
@@ -42,6 +49,31 @@ def test_the_home_page_does_not_jump(visit: Visit, size: str) -> None:
     ana.page.add_init_script(WATCH_SHIFTS)
     ana.page.goto("/")
     expect(ana.button("Play now: Poison")).to_be_visible()
+    ana.page.wait_for_load_state("networkidle")
+    assert ana.page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_list_of_games_does_not_jump(visit: Visit, size: str) -> None:
+    ana = visit(size)
+    ana.play_now("shock", "A quite long name")
+    assert ana.wait_for_turn()
+    ana.page.add_init_script(WATCH_SHIFTS)
+    ana.page.goto("/history")
+    expect(ana.page.get_by_role("link", name="Resume")).to_be_visible()
+    ana.page.wait_for_load_state("networkidle")
+    assert ana.page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_choice_of_a_game_for_friends_does_not_jump(visit: Visit, size: str) -> None:
+    ana = visit(size)
+    ana.page.add_init_script(WATCH_SHIFTS)
+    # The titles come with the words of each game.
+    ana.page.route("**/*.js", slowly)
+    ana.page.goto("/open")
+    expect(ana.page.get_by_role("radio", name="Poison")).to_be_attached()
+    expect(ana.page.get_by_role("radio", name="Knock, Knock! Dungeon!")).to_be_attached()
     ana.page.wait_for_load_state("networkidle")
     assert ana.page.evaluate("shifts") == []
 
