@@ -252,6 +252,14 @@ def test_points_that_nobody_wants_have_no_star(visit: Visit) -> None:
     expect(points.locator(".hidden-text")).to_have_text("0 points: the fewest win")
 
 
+def test_points_that_nobody_may_know_are_called_secret(visit: Visit) -> None:
+    ana = visit()
+    ana.play_now("shock")
+    assert ana.wait_for_turn()
+    ana.page.locator(".seats .face").first.click()
+    expect(ana.page.locator(".words")).to_contain_text("in the bag: secret until the end")
+
+
 def test_a_turn_that_is_seen_again_is_not_called_mine(visit: Visit) -> None:
     ana = visit()
     ana.play_now()
