@@ -62,7 +62,7 @@ def test_a_player_who_does_not_follow_suit_is_shown_the_rule(visit: Visit) -> No
     ana.press(wrong.first)
     expect(ana.page.locator(".hand button[aria-pressed=true].dimmed")).to_be_visible()
     button = ana.page.locator(".act")
-    # A phone has no room for "Press to see the rule": the words themselves say that there is a reason.
+    # "Press to see the rule" does not fit on a phone: the words say that there is a reason.
     for language, why in (("fr", "Pourquoi"), ("pt", "Por quê?"), ("en", "not allowed. Why?")):
         ana.choose_language(language)
         expect(button).to_contain_text(why)

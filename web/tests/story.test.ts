@@ -39,12 +39,12 @@ test("the one who came closest is named", () => {
   expect(story([], end, null, ["Ana", "Bo", "Cy"], say)).toEqual(["story.close 2 Cy Ana"]);
 });
 
-test("who won is not told about themselves by name", () => {
+test("the winner reads you, not their own name", () => {
   const end = view(1, [7, 2, 5], true);
   expect(story([], end, 0, ["Ana", "Bo", "Cy"], say)).toEqual(["story.close_own 2 Cy"]);
 });
 
-test("all points from one round are not so many of as many", () => {
+test("all points from one round are called all points", () => {
   const once = [view(1, [0, 0]), view(2, [0, 4]), view(2, [9, 4], true)];
   expect(story(play(once), once[2] as View, 1, ["Ana", "Bo"], say)[0]).toBe("story.all 4 1");
 });
