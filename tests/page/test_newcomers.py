@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from random import Random
+from time import sleep
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.page.browser import Visitor
 from tests.page.conftest import Visit
@@ -29,6 +30,12 @@ def box_of(part: Locator) -> dict[str, float]:
     return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
+def slowly(route: Route) -> None:
+    """A script comes, but not at once."""
+    sleep(0.05)
+    route.continue_()
+
+
 def overlap(one: Locator, other: Locator) -> bool:
     a, b = box_of(one), box_of(other)
     beside = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
@@ -42,6 +49,31 @@ def test_the_home_page_does_not_jump(visit: Visit, size: str) -> None:
     ana.page.add_init_script(WATCH_SHIFTS)
     ana.page.goto("/")
     expect(ana.button("Play now: Poison")).to_be_visible()
+    ana.page.wait_for_load_state("networkidle")
+    assert ana.page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_list_of_games_does_not_jump(visit: Visit, size: str) -> None:
+    ana = visit(size)
+    ana.play_now("shock", "A quite long name")
+    assert ana.wait_for_turn()
+    ana.page.add_init_script(WATCH_SHIFTS)
+    ana.page.goto("/history")
+    expect(ana.page.get_by_role("link", name="Resume")).to_be_visible()
+    ana.page.wait_for_load_state("networkidle")
+    assert ana.page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_choice_of_a_game_for_friends_does_not_jump(visit: Visit, size: str) -> None:
+    ana = visit(size)
+    ana.page.add_init_script(WATCH_SHIFTS)
+    # The titles come with the words of each game.
+    ana.page.route("**/*.js", slowly)
+    ana.page.goto("/open")
+    expect(ana.page.get_by_role("radio", name="Poison")).to_be_attached()
+    expect(ana.page.get_by_role("radio", name="Knock, Knock! Dungeon!")).to_be_attached()
     ana.page.wait_for_load_state("networkidle")
     assert ana.page.evaluate("shifts") == []
 
@@ -194,3 +226,68 @@ def test_a_refusal_goes_when_the_player_goes_on(visit: Visit) -> None:
     expect(refused).to_be_visible()
     ana.press(ana.page.locator(".hand button").last)
     expect(refused).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["shock", "dungeon"])
+def test_large_text_of_the_browser_lays_nothing_over_the_action(visit: Visit, game: str) -> None:
+    ana = visit()
+    line = ana.context.new_cdp_session(ana.page)
+    line.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    ana.play_now(game)
+    assert ana.wait_for_turn()
+    rail, seats = ana.page.locator(".rail"), ana.page.locator(".seats li")
+    for width, height in ((1280, 800), (844, 390)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        others = [ana.page.locator('[data-part="action"]'), *seats.all()]
+        covered = [part.inner_text() for part in others if overlap(part, rail)]
+        assert covered == [], (width, height)
+
+
+def test_points_that_nobody_wants_have_no_star(visit: Visit) -> None:
+    ana = visit()
+    ana.play_now()
+    assert ana.wait_for_turn()
+    points = ana.page.locator(".seat.own .score")
+    expect(points).not_to_contain_text("★")
+    expect(points.locator(".hidden-text")).to_have_text("0 points: the fewest win")
+
+
+def test_points_that_nobody_may_know_are_called_secret(visit: Visit) -> None:
+    ana = visit()
+    ana.play_now("shock")
+    assert ana.wait_for_turn()
+    ana.page.locator(".seats .face").first.click()
+    expect(ana.page.locator(".words")).to_contain_text("in the bag: secret until the end")
+
+
+def test_a_turn_that_is_seen_again_is_not_called_mine(visit: Visit) -> None:
+    ana = visit()
+    ana.play_now()
+    assert ana.wait_for_turn()
+    ana.play_a_card(Random(3))
+    assert ana.wait_for_turn()
+    ana.page.evaluate("localStorage.setItem('theriac.pace', 'calm')")
+    ana.button(re.compile("^Replay what happened")).click()
+    expect(ana.page.locator(".status b")).to_have_text("Since your last turn")
+    assert ana.wait_for_turn()
+
+
+def test_the_rules_lead_to_a_game(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/rules/shokoba")
+    ana.page.get_by_role("link", name="Play now").click()
+    assert ana.wait_for_turn()
+    expect(ana.page.locator(".brand h1")).to_have_text("Shokoba")
+
+
+@pytest.mark.parametrize("path", ["/learn", "/rules/", "/play"])
+def test_an_address_without_its_game_shows_the_games(visit: Visit, path: str) -> None:
+    ana = visit()
+    ana.page.goto(path)
+    expect(ana.page.get_by_role("link", name="Learn: Poison")).to_be_visible(timeout=10_000)
+
+
+def test_a_slash_at_the_end_of_an_address_changes_nothing(visit: Visit) -> None:
+    ana = visit()
+    ana.page.goto("/settings/")
+    expect(ana.page.get_by_role("heading", name="Settings")).to_be_visible(timeout=10_000)

@@ -62,7 +62,11 @@ def test_a_player_who_does_not_follow_suit_is_shown_the_rule(visit: Visit) -> No
     ana.press(wrong.first)
     expect(ana.page.locator(".hand button[aria-pressed=true].dimmed")).to_be_visible()
     button = ana.page.locator(".act")
-    expect(button).to_contain_text("not allowed")
+    # "Press to see the rule" does not fit on a phone: the words say that there is a reason.
+    for language, why in (("fr", "Pourquoi"), ("pt", "Por quê?"), ("en", "not allowed. Why?")):
+        ana.choose_language(language)
+        expect(button).to_contain_text(why)
+        assert button.evaluate("button => button.scrollHeight <= button.clientHeight"), language
     expect(button).to_have_css("background-image", "none")  # it is not the gold of what may be done
     expect(ana.page.locator(".slot .ghost")).to_have_count(0)
     button.click()

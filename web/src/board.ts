@@ -188,7 +188,7 @@ export interface Board {
   outcome: (played: PlayedMove, say: Say) => string;
   /** What is sure after a move, before it is made: "would become 7"; "" where nothing is worth saying. */
   outlook?: (foreseen: ForeseenMove, say: Say) => string;
-  /** Do the fewest points win? Only for the order of the scoreboard; without it the winner shows that. */
+  /** Do the fewest points win? For the order of the scoreboard, where without it the winner shows that, and for the sign of points at the seats. */
   lowestWins?: boolean;
   /** Do all win or lose together? Then the seats show no points. */
   together?: boolean;

@@ -1,12 +1,15 @@
 /** Which page is shown: the path of the address. */
 
-let path = $state(location.pathname);
+/** A slash at its end means nothing. */
+const currentPath = (): string => location.pathname.replace(/(.)\/+$/, "$1");
+
+let path = $state(currentPath());
 let search = $state(location.search);
 
 window.addEventListener("popstate", read);
 
 function read(): void {
-  path = location.pathname;
+  path = currentPath();
   search = location.search;
 }
 

@@ -1,9 +1,9 @@
 /** The numbers of a review: what they say, and no more than they can. */
 import { expect, test } from "vitest";
 import {
-  addingUp, asGood, decimals, eventAt, largestDeal, largestMistakes, largestOther, rangeOf, signOf, steps, verdict,
+  addingUp, asGood, curveChange, decimals, eventAt, largestDeal, largestMistakes, largestOther, rangeOf, signOf, steps, verdict,
 } from "../src/review/arithmetic";
-import type { CurvePoint, Review, SeatAccount } from "../src/wire";
+import type { CurvePoint, Decision, Review, SeatAccount } from "../src/wire";
 
 const errors = (all: number) => ({ fair: all, cards: all, hidden: all, skill: all, others: all });
 const parts = { fair: 0.25, skill: 0.11, hidden: 0.07, cards: -0.29, others: -0.14, result: 0 };
@@ -96,4 +96,14 @@ test("a moment is its move, not the deal after it", () => {
 test("a guess is as good as the best move within the error", () => {
   expect(asGood({ value: 0.31, error: 0.01 }, { value: 0.3, error: 0.01 })).toBe(true);
   expect(asGood({ value: 0.31, error: 0.001 }, { value: 0.27, error: 0.001 })).toBe(false);
+});
+
+test("a choice has one price: what it cost, not also what the curve did", () => {
+  const at = (value: number) => ({ values: [value, 1 - value] }) as unknown as CurvePoint;
+  const choice = { seat: 0 } as unknown as Decision;
+  expect(curveChange(at(0.14), at(0.18), choice, 0)).toBe(0);
+  expect(curveChange(at(0.14), at(0.18), choice, 1)).toBeCloseTo(0.04);
+  expect(curveChange(at(0.14), at(0.18), null, 0)).toBeCloseTo(-0.04);
+  expect(curveChange(at(0.14), null, null, 0)).toBe(0);
+  expect(curveChange(at(0.14), at(0.142), null, 0)).toBe(0);
 });

@@ -1,5 +1,5 @@
 /** The numbers of a review, no finer than they are known, and what they say in a word. */
-import type { CurvePoint, Errors, Mistake, Review, SeatAccount } from "../wire";
+import type { CurvePoint, Decision, Errors, Mistake, Review, SeatAccount } from "../wire";
 
 /** The parts that lead from the fair share to the result. */
 export const PARTS = ["skill", "hidden", "cards", "others"] as const;
@@ -11,6 +11,8 @@ const SURE = 2;
 const MISTAKES_SHOWN = 3;
 /** What changes the chances by less than this is not worth a word. */
 const NOTICEABLE = 0.02;
+/** Less than this is nothing in whole per cent. */
+const SEEN = 0.005;
 
 /** How many decimals a number with this standard error deserves. */
 export function decimals(error: number): number {
@@ -101,6 +103,14 @@ export function steps(account: SeatAccount): Step[] {
 export function rangeOf(all: readonly Step[]): [number, number] {
   const ends = all.flatMap(({ from, to }) => [from, to]);
   return [Math.min(0, ...ends), Math.max(1, ...ends)];
+}
+
+/** What the curve of a seat did at a point; 0 where it is not worth a word. A choice of the seat itself has a price of
+ * its own, from what it could know: two different numbers for one move would not be understood. */
+export function curveChange(point: CurvePoint, previous: CurvePoint | null, decision: Decision | null, seat: number): number {
+  if (!previous || decision?.seat === seat) return 0;
+  const change = (point.values[seat] ?? 0) - (previous.values[seat] ?? 0);
+  return Math.abs(change) < SEEN ? 0 : change;
 }
 
 /** The three largest mistakes of a seat. */

@@ -44,13 +44,14 @@ export class Playback {
   begun = $state(0);
   /** Frames that wait. */
   waiting = $state(0);
+  /** Is what happened since the player's last turn shown again? */
+  again = $state(false);
   /** What was shown since the player's own last move, to be seen again. */
   private recent: Frame[] = [];
   private queue: Frame[] = [];
   private running = false;
   /** When the last move began to be shown, or the moment or the sheet after it was passed. */
   private shownAt = 0;
-  private again = false;
   /** Resolves when the cards that fly have landed. */
   private flights: Promise<void> = Promise.resolve();
   /** How often everything was forgotten: what was waiting before must not be shown after. */

@@ -31,7 +31,8 @@ export function story(rounds: RoundScore[], view: View, seat: number | null, nam
     const best = gains.reduce((most, one) => ((one.gained[seat] ?? 0) > (most.gained[seat] ?? 0) ? one : most));
     const total = view.scores[seat] ?? 0;
     const part = best.gained[seat] ?? 0;
-    if (total > 0 && part > 0) lines.push(say("story.own", { part, n: total, round: best.round }));
+    if (part > 0 && part === total) lines.push(say("story.all", { n: total, round: best.round }));
+    else if (total > 0 && part > 0) lines.push(say("story.own", { part, n: total, round: best.round }));
   }
   const all = gains.flatMap((one) => one.gained.map((gain, who) => ({ round: one.round, who, gain })));
   // Where points are secret until the end, nobody saw which round brought them.
@@ -44,7 +45,8 @@ export function story(rounds: RoundScore[], view: View, seat: number | null, nam
     const winner = view.winners[0] ?? 0;
     const gapTo = (who: number) => Math.abs((view.scores[who] ?? 0) - (view.scores[winner] ?? 0));
     const next = names.map((_, who) => who).filter((who) => who !== winner).reduce((near, who) => (gapTo(who) < gapTo(near) ? who : near));
-    if (gapTo(next) > 0) lines.push(say("story.close", { n: gapTo(next), winner: names[winner] ?? "", next: names[next] ?? "" }));
+    const facts = { n: gapTo(next), next: names[next] ?? "" };
+    if (facts.n > 0) lines.push(winner === seat ? say("story.close_own", facts) : say("story.close", { ...facts, winner: names[winner] ?? "" }));
   }
   return lines;
 }
