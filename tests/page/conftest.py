@@ -39,8 +39,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     folder = tmp_path_factory.mktemp("server")
-    few = ("--limit", "review_playouts=5000")  # reviews need not be exact here
-    running = ServerProcess(folder, "--port", str(port), *few, compiled=True)
+    # Reviews need not be exact here, and a test that plays without the page plays fast.
+    limits = ("review_playouts=5000", "player_rate=40", "player_burst=160")
+    given = [part for limit in limits for part in ("--limit", limit)]
+    running = ServerProcess(folder, "--port", str(port), *given, compiled=True)
     started_servers.pop_all()  # it outlives this test
     yield running
     assert running.stop() == 0
