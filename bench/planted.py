@@ -4,9 +4,11 @@
 
 In each game some positions, drawn at random, are searched, and the move that is furthest below the
 one that the bot made is proposed. The witness decides: games that searches play on from both moves
-(`bench.witness`), apart from the review and its network. The move must cost at least `GAP` of the
-win, by at least `SIGNIFICANT` standard errors. It replaces the bot's move, and the bots play on.
-Other games are not used. The review must name it first among the mistakes of all seats.
+(`bench.witness`), apart from the review and its network. A few states show whether the move may be
+bad enough. Then in other states, whose number is fixed so that luck does not end the count, it must
+cost at least `GAP` of the win, `CLEARLY` standard errors below its mean. It replaces the bot's
+move, and the bots play on. Other games are not used. The review must name it first among the
+mistakes of all seats.
 
 Bots make mistakes of their own, and where one of them is as bad, there is no one clearly bad move.
 The *rival* of a plant is the largest mistake that the review names beside it, whichever of the two
@@ -56,16 +58,17 @@ LEAST_VISITS = 20
 #: The witness is asked if a move costs this much, as a share of the win, by the search. That says
 #: less than is true: its values are means over all that it tried after the move.
 PROPOSED = 0.15
-#: A move is clearly bad if it costs this much by the witness.
+#: A move is clearly bad if it costs this much by the witness, beyond its error.
 GAP = 0.25
-SIGNIFICANT = 4.0
-#: The witness stops if it is sure by this number of errors, and they are at most so large.
-SURE = 2.0
-EXACT = 0.06
-#: A rival is smaller or larger if it is so by this many standard errors.
+#: States to see whether it may be so: at most, and at least; and those that then decide.
+FIRST_STATES = 48
+FEWEST_STATES = 16
+DECIDING_STATES = 96
+#: This many standard errors are beyond doubt: for a plant, and for its rival.
 CLEARLY = 2.0
-#: After this many, the witness need not go on.
+#: After this many the witness need not go on to compare a rival; and not after so many states.
 OBVIOUS = 3.0
+RIVAL_STATES = 192
 #: The counts, in words.
 COUNTS = {"all": "of all plants", "clear": "of those without a rival"}
 
@@ -117,15 +120,14 @@ class Outcome(msgspec.Struct):
         return self.clear_by is None or self.clear_by >= CLEARLY
 
 
-def is_known(cost: Cost) -> bool:
-    """Is it known whether a move is clearly bad?"""
-    low, high = cost.mean - SURE * cost.error, cost.mean + SURE * cost.error
-    return high < GAP or (low > GAP and is_clearly_bad(cost) and cost.error <= EXACT)
+def may_be_bad(cost: Cost) -> bool:
+    """By a few states: may a move be clearly bad?"""
+    return cost.mean >= GAP
 
 
 def is_clearly_bad(cost: Cost) -> bool:
-    """Is a move that costs this bad enough?"""
-    return cost.mean >= max(GAP, SIGNIFICANT * cost.error)
+    """Is a move that costs this bad beyond doubt?"""
+    return cost.mean - CLEARLY * cost.error >= GAP
 
 
 class Proposer:
@@ -177,14 +179,28 @@ def plant(
     match = new_match(game, number)
     for move in moves[: found.moves_before]:
         match.play(move)
-    cost = witness.cost(match, found.worst, found.made, chance.getrandbits(32), is_known)
-    if not is_clearly_bad(cost):
+    cost = cost_of_plant(match, found, witness, chance)
+    if cost is None:
         return None
     match.play(match.settings.text.write(found.worst))
     while not match.over:
         player.play(match)
     place = found.moves_before + 1
     return Plant(number, match.record(), place, moves[found.moves_before], cost)
+
+
+def cost_of_plant(match: Match, found: Candidate, witness: Witness, chance: Random) -> Cost | None:
+    """What a candidate costs by the witness; None if it is not clearly bad."""
+    moves = match, found.worst, found.made
+
+    def is_seen(cost: Cost) -> bool:
+        few = cost.states < FEWEST_STATES
+        return cost.states >= FIRST_STATES or not (few or may_be_bad(cost))
+
+    if not may_be_bad(witness.cost(*moves, chance.getrandbits(32), is_seen)):
+        return None
+    cost = witness.cost(*moves, chance.getrandbits(32), lambda cost: cost.states >= DECIDING_STATES)
+    return cost if is_clearly_bad(cost) else None
 
 
 def read_plants(file: Path) -> list[Plant]:
@@ -217,7 +233,8 @@ def cost_of_mistake(game: Game, found: Plant, mistake: Mistake) -> Cost:
     made, best = (match.settings.text.read(move) for move in (mistake.move, mistake.best))
 
     def is_obvious(cost: Cost) -> bool:
-        return abs(cost.behind(found.cost)) >= OBVIOUS
+        is_clear = cost.states >= FEWEST_STATES and abs(cost.behind(found.cost)) >= OBVIOUS
+        return is_clear or cost.states >= RIVAL_STATES
 
     return Witness(game).cost(match, made, best, chance.getrandbits(32), is_obvious)
 

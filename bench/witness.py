@@ -25,9 +25,8 @@ from theriac.match import Match
 
 #: Simulations of each search.
 SIMULATIONS = 200
-#: States are imagined in batches of this size, and so many at most.
+#: States are imagined in batches of this size.
 BATCH = 8
-MOST_STATES = 256
 _MAX_NODES = 1 << 10
 #: Searches of one game have streams apart.
 _MOST_MOVES = 1 << 16
@@ -76,7 +75,7 @@ class Witness:
                 shares = [self._share(view, players, each, key, row) for each in (better, worse)]
                 differences.append(shares[0] - shares[1])
             found = Cost.of(differences)
-            if len(differences) >= MOST_STATES or known(found):
+            if known(found):
                 return found
 
     def _share(self, view: View, players: int, move: int, key: int, row: int) -> float:

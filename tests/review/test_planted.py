@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bench.planted import Outcome, counts, is_clearly_bad, is_known
-from bench.witness import MOST_STATES, Cost, Witness
+from bench.planted import Outcome, counts, is_clearly_bad
+from bench.witness import Cost, Witness
 from tests.review.test_reviewing import planted
 from theriac.game import find
 from theriac.review.history import OpenMatch
@@ -27,18 +27,18 @@ def at_once(cost: Cost) -> bool:
     return True
 
 
-def never(cost: Cost) -> bool:
-    """All states are needed."""
-    return False
+def after_many(cost: Cost) -> bool:
+    """Many states are needed."""
+    return cost.states >= 96
 
 
 def test_the_witness_says_what_full_enumeration_says() -> None:
     match, worse, better, loss = late_mistake()
     witness = Witness(find("poison"), simulations=50)
-    cost = witness.cost(match, worse, better, 1, never)
-    assert cost.states == MOST_STATES
+    cost = witness.cost(match, worse, better, 1, after_many)
+    assert cost.states == 96
     assert cost.mean == pytest.approx(loss, abs=4 * cost.error + 0.1)
-    back = witness.cost(match, better, worse, 1, never)
+    back = witness.cost(match, better, worse, 1, after_many)
     assert back == Cost(-cost.mean, cost.error, cost.states)
 
 
@@ -53,7 +53,6 @@ def test_a_move_is_compared_in_the_same_states_with_the_same_cards() -> None:
 def test_a_plant_is_clearly_bad_only_if_the_witness_is_sure() -> None:
     sure, small, unsure = Cost(0.5, 0.05, 32), Cost(0.1, 0.05, 32), Cost(0.5, 0.2, 8)
     assert [is_clearly_bad(cost) for cost in (sure, small, unsure)] == [True, False, False]
-    assert [is_known(cost) for cost in (sure, small, unsure)] == [True, True, False]
 
 
 def outcome(rank: int | None, rival_cost: Cost | None) -> Outcome:
