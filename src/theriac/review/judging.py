@@ -36,8 +36,8 @@ _PER_FIRST_ROW: Final = 40
 _FEWEST_ROWS: Final = 6
 #: After that, this number of decisions get as many playouts again, and so on.
 _AT_ONCE: Final = 3
-#: Before a decision was judged in this number of states, what it seemed to cost counts, too: the few
-#: states of the first stage can make a wrong move look like the best.
+#: Before a decision was judged in this number of states, what it seemed to cost counts, too: the
+#: few states of the first stage can make a wrong move look like the best.
 _ENOUGH_ROWS: Final = 190
 #: A loss that is known as exactly as this needs no more playouts.
 _EXACT: Final = 0.01
