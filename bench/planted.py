@@ -251,15 +251,15 @@ def outcome(game: Game, found: Plant, review: Review) -> Outcome:
         rank=names.index(found.place) + 1 if found.place in names else None,
         cost=found.cost,
         loss=_loss(planted),
-        rival=rival and rival.n,
+        rival=rival.n if rival else None,
         rival_cost=rival_cost,
         rival_loss=_loss(rival),
-        clear_by=rival_cost and round(rival_cost.behind(found.cost), 2),
+        clear_by=round(rival_cost.behind(found.cost), 2) if rival_cost else None,
     )
 
 
 def _loss(found: Decision | Mistake | None) -> tuple[float, float] | None:
-    return found and (round(found.loss, 4), round(found.error, 4))
+    return (round(found.loss, 4), round(found.error, 4)) if found else None
 
 
 def share(outcomes: list[Outcome]) -> dict[str, Any]:
