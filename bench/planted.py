@@ -66,7 +66,7 @@ FEWEST_STATES = 16
 DECIDING_STATES = 96
 #: This many standard errors are beyond doubt: for a plant, and for its rival.
 CLEARLY = 2.0
-#: After this many the witness need not go on to compare a rival; and not after so many states.
+#: A rival that differs by this many is compared no further, and none is in more states than these.
 OBVIOUS = 3.0
 RIVAL_STATES = 192
 #: The counts, in words.

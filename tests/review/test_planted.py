@@ -8,6 +8,7 @@ import pytest
 
 from bench.planted import Outcome, counts, is_clearly_bad
 from bench.witness import Cost, Witness
+from tests.review.samples import small_poison
 from tests.review.test_reviewing import planted
 from theriac.game import find
 from theriac.review.history import OpenMatch
@@ -44,8 +45,9 @@ def test_the_witness_says_what_full_enumeration_says() -> None:
 
 def test_a_move_is_compared_in_the_same_states_with_the_same_cards() -> None:
     """So beside itself it costs nothing, in every single state."""
-    match, worse, _, _ = late_mistake()
-    cost = Witness(find("poison"), simulations=10).cost(match, worse, worse, 1, at_once)
+    match = OpenMatch.at(small_poison().record(), 3)
+    move = match.legal_numbers()[0]
+    cost = Witness(find("poison"), simulations=10).cost(match, move, move, 1, at_once)
     assert cost.mean == 0
     assert cost.error == 1 / cost.states
 
