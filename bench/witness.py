@@ -1,8 +1,9 @@
 """What a move costs in games that searches play on: a witness apart from the review.
 
 In states that the seat could imagine, both moves are made and the game is played on to its end,
-every seat choosing each move by a short search of its own view. No network and no policy of the
-review takes part. The search is the one of the bot `search`, with the game's own parameters.
+every seat choosing each move by a short search of its own view. No network and not the reference
+policy takes part. The search is the one of the bot `search`, with the game's own parameters: the
+playouts inside it may use the game's heuristics.
 
 Both moves are tried in the same states, with the same cards to come, and equal positions get equal
 searches (common random numbers). So the cost is a mean of paired differences, with its error.
