@@ -39,7 +39,9 @@ def arguments(history: History) -> tuple[Any, GuidedBuffers]:
     return guide, GuidedBuffers.of(SearchBuffers.of(game.shape), guide.network)
 
 
-def follow(history: History, choice: Choice, speed: Any, simple_seat: int) -> list[Any]:
+def follow(
+    history: History, choice: Choice, speed: Any, simple_seat: int, temperature: float = 0.0
+) -> list[Any]:
     """The ends that the first moves of a choice reach."""
     game = history.game
     table = EndTable.of(game.shape, history.players, 256)
@@ -54,6 +56,7 @@ def follow(history: History, choice: Choice, speed: Any, simple_seat: int) -> li
         1,
         guide,
         simple_seat,
+        temperature,
         table,
         ValuationBuffers.of(game.shape),
         guided,
@@ -67,8 +70,8 @@ def follow(history: History, choice: Choice, speed: Any, simple_seat: int) -> li
 def test_both_speeds_reach_the_same_ends(name: str) -> None:
     history = read_history(played(name).record())
     choice = late_choice(history)
-    for simple_seat in (NO_SEAT, choice.seat):
-        compiled, plain = (follow(history, choice, each, simple_seat) for each in ("cpu", "plain"))
+    for how in ((NO_SEAT, 0.0), (choice.seat, 0.0), (NO_SEAT, 4.0)):
+        compiled, plain = (follow(history, choice, each, *how) for each in ("cpu", "plain"))
         assert compiled == plain
 
 
@@ -79,6 +82,14 @@ def test_a_seat_can_play_by_the_policy(name: str) -> None:
     first, seats = history.choices[0], range(NO_SEAT, history.players)
     by_seat = [follow(history, first, "cpu", seat) for seat in seats]
     assert any(found != by_seat[0] for found in by_seat[1:])
+
+
+def test_others_draw_their_moves_at_a_temperature() -> None:
+    history = read_history(played_with_all_cards("poison").record())
+    first = history.choices[0]
+    cold, hot, again = (follow(history, first, "cpu", NO_SEAT, each) for each in (0.0, 9.0, 9.0))
+    assert cold != hot
+    assert hot == again
 
 
 @each_game

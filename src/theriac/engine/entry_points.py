@@ -225,6 +225,7 @@ class EntryPoints(ABC):
             1,
             x.guide,
             -1,
+            0.0,
             x.ends,
             x.valuation,
             x.guided,

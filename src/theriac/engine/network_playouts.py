@@ -3,6 +3,10 @@
 The reference policy (`engine.valuation`) is simple: after a good move it may continue badly, and
 then the move looks like a mistake. A network plays better, and takes some ten times as long.
 
+The seat whose moves are compared plays its most probable move. The other seats can draw theirs at a
+temperature: if it were certain what they do, a move that only this one answer punishes would look
+like a mistake.
+
 States are imagined, random numbers are chosen and ends are entered as in `engine.valuation`.
 """
 
@@ -12,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from theriac.engine.bot_loops import best_advised
-from theriac.engine.chance import COUNTER, seed_stream
+from theriac.engine.chance import COUNTER, Stream, seed_stream
 from theriac.engine.contract import imagine, list_legal, play, result
-from theriac.engine.guided_search import Guide, GuidedBuffers, write_priors, write_shares
+from theriac.engine.guided_search import Guide, GuidedBuffers, sample, write_priors, write_shares
 from theriac.engine.records import Floats, Moves, State, View
 from theriac.engine.rows import copy_row
 from theriac.engine.rule import rule
@@ -38,6 +42,7 @@ def imagine_and_follow_network(
     rounds: int,
     guide: Guide,
     simple_seat: int,
+    temperature: float,
     table: EndTable,
     buffers: ValuationBuffers,
     guided: GuidedBuffers,
@@ -45,7 +50,9 @@ def imagine_and_follow_network(
 ) -> int:
     """Imagine a state for every row of `ends`, try each move in it, and let the network play on.
 
-    `simple_seat` plays by the reference policy instead, if it is a seat: -1 is none.
+    `simple_seat` plays by the reference policy instead, if it is a seat: -1 is none. All seats but
+    the one of the view draw the moves of the network at a temperature; at 0 it is the most probable
+    one.
     Writes which end each move reached. Returns the number of complete rows: fewer than all if the
     table is full.
     """
@@ -57,7 +64,9 @@ def imagine_and_follow_network(
             copy_row(buffers.imagined, buffers.words)
             seed_playout(buffers, key, 3 * (first + i))
             play(g, tried[k])
-            moves = follow_network(g, guide, simple_seat, buffers, guided, age + 1, limit)
+            moves = follow_network(
+                g, view.to_act, guide, simple_seat, temperature, buffers, guided, age + 1, limit
+            )
             table.counts.moves += 1 + moves
             ends[i, k] = enter_end(g, table, buffers)
             if ends[i, k] < 0:
@@ -106,8 +115,10 @@ def imagine_for_row(g: State, view: View, key: int, row: int, buffers: Valuation
 @rule
 def follow_network(
     g: State,
+    own_seat: int,
     guide: Guide,
     simple_seat: int,
+    temperature: float,
     buffers: ValuationBuffers,
     guided: GuidedBuffers,
     age: int,
@@ -116,11 +127,13 @@ def follow_network(
     """Let the network play up to the limit; returns the number of moves played."""
     played = 0
     while advance_to_decision(g, buffers.chance, round_limit):
+        buffers.policy[COUNTER] = (age + played) * WORDS_PER_MOVE
         if g.to_act == simple_seat:
-            buffers.policy[COUNTER] = (age + played) * WORDS_PER_MOVE
             move = best_advised(g, buffers.advise_view, buffers.policy, buffers.moves)
-        else:
+        elif g.to_act == own_seat:
             move = choose_by_network(g, guide, guided)
+        else:
+            move = draw_by_network(g, guide, temperature, buffers.policy, guided)
         play(g, move)
         played += 1
     return played
@@ -138,3 +151,18 @@ def choose_by_network(g: State, guide: Guide, guided: GuidedBuffers) -> int:
             if priors[i] > priors[best]:
                 best = i
     return moves[best]
+
+
+@rule
+def draw_by_network(
+    g: State, guide: Guide, temperature: float, random: Stream, guided: GuidedBuffers
+) -> int:
+    """A legal move, drawn by the policy of the network; at temperature 0 the most probable one."""
+    if temperature == 0.0:
+        return choose_by_network(g, guide, guided)
+    n = list_legal(g, guided.search.moves)
+    chosen = 0
+    if n > 1:
+        write_priors(g, guide, guided, n, temperature)
+        chosen = sample(random, guided.priors, n)
+    return guided.search.moves[chosen]

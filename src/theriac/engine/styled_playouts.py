@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from theriac.engine.bot_loops import best_advised
 from theriac.engine.chance import COUNTER, next_word
-from theriac.engine.contract import list_legal, pick_legal, play, prospect
-from theriac.engine.guided_search import Guide, GuidedBuffers, sample, write_priors
-from theriac.engine.network_playouts import choose_by_network
+from theriac.engine.contract import pick_legal, play, prospect
+from theriac.engine.guided_search import Guide, GuidedBuffers
+from theriac.engine.network_playouts import draw_by_network
 from theriac.engine.records import Floats, Ints, State
 from theriac.engine.rows import copy_row
 from theriac.engine.rule import rule
@@ -74,11 +74,4 @@ def choose_in_style(
         return best_advised(g, buffers.advise_view, buffers.policy, buffers.moves)
     if kind == AT_RANDOM:
         return pick_legal(g, buffers.moves, next_word(buffers.policy))
-    if temperature == 0.0:
-        return choose_by_network(g, guide, guided)
-    n = list_legal(g, guided.search.moves)
-    chosen = 0
-    if n > 1:
-        write_priors(g, guide, guided, n, temperature)
-        chosen = sample(buffers.policy, guided.priors, n)
-    return guided.search.moves[chosen]
+    return draw_by_network(g, guide, temperature, buffers.policy, guided)

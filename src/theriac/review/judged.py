@@ -2,9 +2,9 @@
 
 A seat can choose how to go on, so a move is worth what it brings in the better of the ways. Some of
 the playouts choose: the way of each move, and the best move. The others say how much better it is,
-so that what was only lucky gains nothing by it. Each time that the choice is played again, the
-worse half of what is compared with the move made is dropped, and so is a way of that move that is
-clearly worse.
+so that what was only lucky gains nothing by it. Each time that the choice is played again, what is
+in the worse half of those compared with the move made is dropped, unless the difference may be
+chance, and so is a way of that move that is clearly worse.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ Columns = npt.NDArray[np.intp]
 _CHOOSING_PART = 3
 #: A way of the move made is dropped if it is worse by more than this number of standard errors.
 _WORSE = 2.5
+#: And what is compared with it, if it is in the worse half, and worse by more than this number.
+_BEHIND = 2.0
 
 
 class Stage(NamedTuple):
@@ -99,9 +101,12 @@ class Judged:
         mine, others = order[move[order] == made], order[move[order] != made]
         # Not the one made: few playouts must not clear it for good.
         self.best = int(self.moves[move[others[0]]])
-        others = others[: math.ceil(len(others) / 2)]
+        # Few playouts say little: the best move could be in the worse half by chance.
+        kept = ~_is_worse(worth[:, others], worth[:, others[:1]], _BEHIND)
+        kept[: math.ceil(len(others) / 2)] = True
+        others = others[kept]
         # A wrong way of the move made would make it look worse than it is.
-        mine = mine[~_is_worse(worth[:, mine], worth[:, mine[:1]])]
+        mine = mine[~_is_worse(worth[:, mine], worth[:, mine[:1]], _WORSE)]
         self.continuations = np.sort(self.continuations[np.concatenate([mine, others])])
 
     def _worth(self, values: EndValues) -> Floats:
@@ -141,9 +146,9 @@ class Judged:
         return int(self.better_ways[np.searchsorted(self.moves, move)])
 
 
-def _is_worse(some: Floats, best: Floats) -> npt.NDArray[np.bool_]:
-    """Which columns are below another one by more than chance."""
+def _is_worse(some: Floats, best: Floats, errors: float) -> npt.NDArray[np.bool_]:
+    """Which columns are below another one by more than this number of standard errors."""
     below = best - some
     error = below.std(axis=0) / math.sqrt(len(below))
-    worse: npt.NDArray[np.bool_] = below.mean(axis=0) > _WORSE * error
+    worse: npt.NDArray[np.bool_] = below.mean(axis=0) > errors * error
     return worse

@@ -36,6 +36,9 @@ _PER_FIRST_ROW: Final = 40
 _FEWEST_ROWS: Final = 6
 #: After that, this number of decisions get as many playouts again, and so on.
 _AT_ONCE: Final = 3
+#: Before a decision was judged in this number of states, what it seemed to cost counts, too: the
+#: few states of the first stage can make a wrong move look like the best.
+_ENOUGH_ROWS: Final = 190
 #: A loss that is known as exactly as this needs no more playouts.
 _EXACT: Final = 0.01
 
@@ -52,6 +55,8 @@ class Judge:
         self._budget = budget
         #: What each decision costs by the ratings of the network.
         self._rated = np.zeros(len(studies))
+        #: The most that each decision seemed to cost before it was judged again.
+        self._highest = np.zeros(len(studies))
         #: The moves of each decision to compare.
         self._contenders: list[Columns] = []
 
@@ -82,7 +87,7 @@ class Judge:
         """A few playouts for all decisions that may matter, as far as the budget goes."""
         values = self._playouts.values()
         highest = np.array([_highest_loss(study, values) for study in self._studies])
-        highest = np.maximum(highest, self._rated)
+        self._highest = highest = np.maximum(highest, self._rated)
         before = self._playouts.count
         rows = max(_FEWEST_ROWS, min(_FIRST_ROWS, int(budget / _PER_FIRST_ROW)))
         for i in np.argsort(-highest, kind="stable"):
@@ -108,11 +113,14 @@ class Judge:
     def _largest(self, values: EndValues) -> list[Judged]:
         """The decisions that may have cost most and are not known exactly, if they can be paid."""
         bounds: list[tuple[float, Judged]] = []
-        for study in self._studies:
+        for study, highest in zip(self._studies, self._highest, strict=True):
             if study.judged:
                 loss, error = study.loss(values)
-                if error > _EXACT and loss + 2 * error > min(WORDS.values()):
-                    bounds.append((loss + 2 * error, study.judged))
+                bound = loss + 2 * error
+                if study.judged.rows < _ENOUGH_ROWS:
+                    bound = max(bound, float(highest))
+                if error > _EXACT and bound > min(WORDS.values()):
+                    bounds.append((bound, study.judged))
         bounds.sort(key=lambda bound: -bound[0])
         found, left = [], self._budget()
         for _, judged in bounds[:_AT_ONCE]:

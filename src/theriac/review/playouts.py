@@ -30,6 +30,9 @@ Ends = npt.NDArray[np.int32]
 #: How often the reference policy slips. As the bots that people meet vary more than heuristics do,
 #: chances would be too bold without slips: `bench.calibration` measures them.
 SLIP: Final = 0.25
+#: Where the network plays on, all seats but the one that had the choice draw their moves at this
+#: temperature. That is a strong player still, but not one that always has the same answer.
+TEMPERATURE: Final = 4.0
 _FIRST_CAPACITY = 1 << 14
 #: If playouts reach more different ends than this fraction of their number, ends are hardly shared.
 #: Then stopping at them saves something only if the model of their values is right: if positions
@@ -263,6 +266,7 @@ class Playouts:
                 self._rounds,
                 self._guide,
                 simple_seat,
+                TEMPERATURE,
                 self._table,
                 self._buffers,
                 self._guided,

@@ -43,7 +43,7 @@ from theriac.review.results import (
 
 #: The version of the method: raise it when reviews of the same game come out differently, or are
 #: written differently. Those that were stored before are then made again.
-METHOD: Final = 5
+METHOD: Final = 6
 #: Playouts of a review, if nothing else is said: some seconds on one core.
 DEFAULT_BUDGET: Final = 800_000
 #: The fewest and the most that can be asked for.
