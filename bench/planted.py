@@ -28,6 +28,7 @@ import itertools
 import json
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -307,7 +308,9 @@ def write_results(file: Path, key: dict[str, Any], found: dict[str, Any]) -> Non
     """Write the counts of a run, in the place of an earlier one with the same key."""
     content = json.loads(file.read_text("utf-8")) if file.exists() else {"results": []}
     others = [each for each in content["results"] if not key.items() <= each.items()]
-    text = json.dumps({"machine": describe_machine(), "results": [*others, {**key, **found}]})
+    day = datetime.now(UTC).date().isoformat()
+    head = {"date": day, "machine": describe_machine()}
+    text = json.dumps({**head, "results": [*others, {**key, **found}]})
     # One line for each game, so that a person can read it.
     text = text.replace('{"number"', '\n  {"number"').replace('{"game"', '\n {"game"')
     file.write_text(text + "\n", "utf-8")

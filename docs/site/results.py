@@ -49,12 +49,17 @@ def tables(results: Mapping[str, Any]) -> Iterator[str]:
     for name, value in results.items():
         rows = list(records(value))
         if rows and name not in single:
-            head = list(dict.fromkeys(key for row in rows for key in row))
+            head = list(dict.fromkeys(key for row in rows for key in row if is_cell(row[key])))
             yield f"**{name.replace('_', ' ')}**"
             yield table(
                 [key.replace("_", " ") for key in head],
                 [[number(row.get(key, "")) for key in head] for row in rows],
             )
+
+
+def is_cell(value: Any) -> bool:
+    """Does a value fit into a cell? A list of records does not."""
+    return not (isinstance(value, list) and value and isinstance(value[0], dict))
 
 
 def records(value: Any) -> Iterator[dict[str, Any]]:

@@ -19,6 +19,7 @@ def main(folder: Path) -> None:
         numbers = trainer.pools[0].batch.numbers.copy()
         for _ in range(2):
             trainer.update()
+        folder.mkdir(exist_ok=True)
         np.savez(
             folder / f"{distributed.rank()}.npz",
             weights=parameters_to_vector(trainer.policy.parameters()).detach().numpy(),
