@@ -115,7 +115,7 @@ class Theriac(Wire):
         ]
         table = {"game": self._game, "seats": [None] * self._seats}
         name = _post(connection, "/api/tables", table, place, keys[0])["table"]
-        connection.request("GET", f"/api/tables/{name}")
+        connection.request("GET", f"/api/tables/{name}", headers={"X-Forwarded-For": place})
         welcome = json.loads(connection.getresponse().read())["welcome"]
         self._commitments[name] = welcome["room"]["commitment"]
         return name, keys
